@@ -25,8 +25,8 @@ import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 
 export interface ListenOptions {
-  /** 0 selects a free port. */
-  readonly port: number;
+  /** Default: 0, which selects a free port. */
+  readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
   /** Default: `auto`: uWebSockets.js on a loopback address if it loads, else node:http. */
@@ -67,7 +67,7 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** @throws ConfigError with every fault of the options (rejected), or the system's reason why it cannot listen. */
-  listen(options: ListenOptions): Promise<ListeningGalley>;
+  listen(options?: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for an unknown one. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
   /**
@@ -163,6 +163,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    * is in memory only, is neither reset nor closed with this one, and does not listen yet.
    */
   fork(): Galley<S>;
+  /** @internal A fork with the clock, the ids and the files of this galley, whose commits this one may adopt. */
+  branch(): Galley<S>;
   /** The present content, files in memory, clock and ids, in constant time. */
   snapshot(): Snapshot;
   /**

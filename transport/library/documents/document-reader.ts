@@ -1,5 +1,6 @@
 import {
   type ContentType,
+  type Engine,
   EngineError,
   type Entry,
   findOne,
@@ -36,12 +37,23 @@ export class DocumentReader {
     if (typeof params !== "object" || params === null) {
       throw new EngineError("validation", "The parameters must be an object, as in { documentId }");
     }
-    const { data: _data, documentId: _documentId, status = "draft", start, limit, locale: _locale, ...rest } = params;
+    if (shape === "findOne" && isPlain(params)) return this.#plain(statusIn(params));
+    const { data: _data, documentId: _documentId, status: _status, start, limit, locale: _locale, ...rest } = params;
     const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
-    const asked = { ...window, ...rest, status: status === "published" ? status : "draft" };
+    const asked = { ...window, ...rest, status: statusIn(params) };
     const type = this.#type;
     const query = serviceQuery(this.#store, type, asked, shape);
     return shape === "find" ? inLocales(this.locales, type, query, localesIn(params.locale)) : query;
+  }
+
+  #plain(status: Status): Query {
+    const { engine } = this.#store;
+    const known = plainQueries.get(engine) ?? new Map<string, Query>();
+    plainQueries.set(engine, known);
+    const key = `${status} ${this.#type.uid}`;
+    const query = known.get(key) ?? serviceQuery(this.#store, this.#type, { status }, "findOne");
+    known.set(key, query);
+    return query;
   }
 
   /** The query in the requested locale; null if no entry can be in it. */
@@ -79,4 +91,19 @@ export class DocumentReader {
     if (entry === null) throw new EngineError("not-found", "Not Found");
     return entry;
   }
+}
+
+/** By status and content type: most calls for one document have nothing else to check. */
+const plainQueries = new WeakMap<Engine, Map<string, Query>>();
+
+const NOT_OF_QUERY: ReadonlySet<string> = new Set(["data", "documentId", "locale", "status"]);
+
+function isPlain(params: DocumentParams): boolean {
+  for (const name in params) if (!NOT_OF_QUERY.has(name)) return false;
+  return true;
+}
+
+/** Programs read drafts unless they ask for what is published. */
+function statusIn({ status }: DocumentParams): Status {
+  return status === "published" ? status : "draft";
 }

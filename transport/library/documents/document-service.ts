@@ -21,7 +21,6 @@ import {
   type Query,
   type ReadContext,
   type Status,
-  Suspension,
   saveSingle,
   stampDocument,
   type Transaction,
@@ -35,12 +34,14 @@ import {
 import type { Store } from "../../../storage/core.ts";
 import { noteAuthor } from "../../access/note-author.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales/locale.ts";
+import { localesIn, lookedUpLocales, writtenLocale } from "../../contract/locales/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { unsuspended } from "../../contract/service-read.ts";
 import { type HookOrigin, PROCESS } from "../../hooks/hook-origin.ts";
 import { currentOrigin } from "../../hooks/hook-scope.ts";
 import { nullIfMissing } from "../../http/null-if-missing.ts";
 import type { RunLater } from "../../http/service.ts";
+import { after, type MaybeLater, promised } from "../../runtime/maybe-later.ts";
 import { entryStamp } from "../seed/entry-stamp.ts";
 import { replaceReferences } from "../seed/references.ts";
 import type { AffectedEntries, CloneResult, DocumentParams, OfDocument } from "./document-params.ts";
@@ -104,44 +105,45 @@ export class DocumentService {
     this.#reading = reading ?? ((query) => this.#reader.reading(query, runLater !== null));
   }
 
-  async findOne(params: OfDocument): Promise<Entry | null> {
-    const query = this.#reader.inLocale(this.#reader.query(params, "findOne"), params);
-    if (query === null) return null;
-    return this.#read(query, (reading) => findOne(reading, OBJECTS, query, params.documentId) as Entry | null);
+  findOne(params: OfDocument): Promise<Entry | null> {
+    return promised(() => {
+      const query = this.#reader.inLocale(this.#reader.query(params, "findOne"), params);
+      if (query === null) return null;
+      return this.#read(query, (reading) => findOne(reading, OBJECTS, query, params.documentId) as Entry | null);
+    });
   }
 
-  async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
-    const query = this.#reader.query(params, "find");
-    return this.#read(query, (reading) => findFirst(reading, OBJECTS, query) as Entry | null);
+  findFirst(params: DocumentParams = {}): Promise<Entry | null> {
+    return promised(() => {
+      const query = this.#reader.query(params, "find");
+      return this.#read(query, (reading) => findFirst(reading, OBJECTS, query) as Entry | null);
+    });
   }
 
-  async findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
-    const query = this.#reader.query(params, "find");
-    return this.#read(query, (reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]);
+  findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
+    return promised(() => {
+      const query = this.#reader.query(params, "find");
+      return this.#read(query, (reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]);
+    });
   }
 
-  async count(params: DocumentParams = {}): Promise<number> {
-    const query = this.#reader.query(params, "find");
-    return this.#read(query, (reading) => count(reading, query));
+  count(params: DocumentParams = {}): Promise<number> {
+    return promised(() => {
+      const query = this.#reader.query(params, "find");
+      return this.#read(query, (reading) => count(reading, query));
+    });
   }
 
-  async #read<T>(query: Query, read: (reading: ReadContext) => T): Promise<T> {
-    const runLater = this.#runLater;
-    const run = () => read(this.#reading(query));
-    try {
-      return run();
-    } catch (error) {
-      if (runLater === null || !(error instanceof Suspension)) throw error;
-      return runLater(error, run);
-    }
+  #read<T>(query: Query, read: (reading: ReadContext) => T): MaybeLater<T> {
+    return unsuspended(this.#runLater, () => read(this.#reading(query)));
   }
 
   /**
    * Creates a document, with the documentId in `data` if given; publishes it if `status` says so. A user can sign in with
    * the password at once.
    */
-  async create(params: DocumentParams): Promise<Entry> {
-    return this.#run(await this.#creating(params));
+  create(params: DocumentParams): Promise<Entry> {
+    return promised(() => after(this.#creating(params), (write) => this.#run(write)));
   }
 
   /** @internal Several calls as one write: all or none. Resolves with their results. */
@@ -161,14 +163,14 @@ export class DocumentService {
     return action === "delete" ? this.#deleting(params) : this.#unpublishing(params);
   }
 
-  async #creating(params: DocumentParams): Promise<Write<WriteResult, Entry>> {
+  #creating(params: DocumentParams): MaybeLater<Write<WriteResult, Entry>> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params.data ?? {};
-    const payload = await this.#payload({ ...params, data: this.#fromAnswer(params.data ?? {}) });
+    const payload = this.#payload({ ...params, data: this.#fromAnswer(params.data ?? {}) });
     const issues: Issue[] = [];
     const { stamp } = entryStamp(this.#type, params.data ?? {}, [], issues);
     if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
-    return {
+    return after(payload, (payload) => ({
       work: (tx) => {
         const id = typeof documentId === "string" ? documentId : undefined;
         const written = this.#createIn(tx, this.#completed(tx, payload), isPublished(params), id);
@@ -176,7 +178,7 @@ export class DocumentService {
         return written;
       },
       answer: (written) => this.#reader.written(query, written),
-    };
+    }));
   }
 
   /** Callers have one document of a single type, however many of them create it at once. */
@@ -186,56 +188,66 @@ export class DocumentService {
   }
 
   /** Updates a document, and publishes it if `status` says so. Null if it does not exist. */
-  async update(params: OfDocument): Promise<Entry | null> {
-    return this.#run(await this.#updating(params));
+  update(params: OfDocument): Promise<Entry | null> {
+    return promised(() => after(this.#updating(params), (write) => this.#run(write)));
   }
 
-  async #updating(params: OfDocument): Promise<Write<WriteResult | null, Entry | null>> {
+  #updating(params: OfDocument): MaybeLater<Write<WriteResult | null, Entry | null>> {
     const query = this.#reader.query(params, "findOne");
-    const payload = await this.#payload(params);
-    return {
+    return after(this.#payload(params), (payload) => ({
       work: (tx) => nullIfMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
       answer: (written) => (written === null ? null : this.#reader.written(query, written)),
-    };
+    }));
   }
 
-  /** Creates a copy of another document's draft, or of its only version, with `data` merged over it. */
+  /** Creates a copy of another document's drafts, or of its only versions, with `data` merged over each. */
   async clone(params: OfDocument): Promise<CloneResult> {
     const query = this.#reader.query(params, "findOne");
-    const payload = await this.#payload(params);
+    const asked = this.#lookedUp(params);
+    const payload = await this.#payload(params, null);
     return this.#write(
-      (tx) => cloneDocument(tx, payload, params.documentId),
-      (written) => {
-        if (written === null) return { documentId: undefined, entries: [] };
-        return { documentId: written.documentId, entries: [this.#reader.written(query, written)] };
+      (tx) => {
+        const copies: WriteResult[] = [];
+        for (const locale of this.#localesOf(tx, params, asked)) {
+          const copy = cloneDocument(tx, { ...payload, locale }, params.documentId, copies[0]?.documentId);
+          if (copy !== null) copies.push(copy);
+        }
+        return copies;
       },
+      (copies) => ({
+        documentId: copies[0]?.documentId,
+        entries: copies.map((copy) => this.#reader.written(query, copy)),
+      }),
     );
   }
 
-  /** Publishes the stored draft. */
+  /** Publishes the stored drafts. */
   publish(params: OfDocument): Promise<AffectedEntries> {
     return this.#touch(params, publishDocument);
   }
 
-  /** Resets the draft to the published version; a document that was never published stays as it is. */
+  /** Resets drafts to their published versions; a document that was never published stays as it is. */
   discardDraft(params: OfDocument): Promise<AffectedEntries> {
     return this.#touch(params, discardDraft);
   }
 
-  /** Deletes the published version; returns it as it was. */
+  /** Deletes published versions; returns them as they were. */
   async unpublish(params: OfDocument): Promise<AffectedEntries> {
     return this.#run(this.#unpublishing(params));
   }
 
-  #unpublishing(params: OfDocument): Write<Entry | null, AffectedEntries> {
+  #unpublishing(params: OfDocument): Write<readonly Entry[], AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
-    const locale = this.#written(params);
+    const { documentId } = params;
+    const asked = this.#lookedUp(params);
     return {
-      work: (tx) => {
-        const entry = this.#reader.version(query, params.documentId, "published", locale);
-        return unpublishDocument(tx, this.#type, params.documentId, locale) === null ? null : entry;
-      },
-      answer: (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
+      work: (tx) =>
+        this.#localesOf(tx, params, asked).flatMap((locale) => {
+          const entry = this.#reader.version(query, documentId, "published", locale);
+          const draft = unpublishDocument(tx, this.#type, documentId, locale);
+          return entry === null || draft === null ? [] : [entry];
+        }),
+      answer: (entries) => ({ documentId, entries }),
     };
   }
 
@@ -247,12 +259,11 @@ export class DocumentService {
   #deleting(params: OfDocument): Write<readonly Entry[], AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
-    const asked = deletedLocales(this.#reader.locales, this.#type, localesIn(params.locale));
+    const asked = this.#lookedUp(params);
     return {
       work: (tx) => {
         const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
-        const locales = asked === "all" ? localesOfDocument(tx, this.#type, documentId) : asked;
-        return locales.flatMap((locale) => {
+        return this.#localesOf(tx, params, asked).flatMap((locale) => {
           const versions = statuses.map((status) => this.#reader.version(query, documentId, status, locale));
           const entries = versions.filter((version) => version !== null);
           const gone = nullIfMissing(() => {
@@ -272,11 +283,23 @@ export class DocumentService {
   ): Promise<AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
-    const locale = this.#written(params);
+    const asked = this.#lookedUp(params);
     return this.#write(
-      (tx) => work(tx, this.#type, documentId, locale),
-      (written) => ({ documentId, entries: written === null ? [] : [this.#reader.written(query, written)] }),
+      (tx) => this.#localesOf(tx, params, asked).map((locale) => work(tx, this.#type, documentId, locale)),
+      (written) => ({
+        documentId,
+        entries: written.flatMap((each) => (each === null ? [] : [this.#reader.written(query, each)])),
+      }),
     );
+  }
+
+  /** The locales whose versions a write looks up: one, several, or all of the document. */
+  #lookedUp({ locale }: DocumentParams) {
+    return lookedUpLocales(this.#reader.locales, this.#type, localesIn(locale));
+  }
+
+  #localesOf(tx: Transaction, { documentId }: OfDocument, asked: "all" | readonly (string | null)[]) {
+    return asked === "all" ? localesOfDocument(tx, this.#type, documentId) : asked;
   }
 
   /** The locale that a write addresses, as stored. */
@@ -290,19 +313,16 @@ export class DocumentService {
 
   async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {
     const { caller, request, wait } = { ...currentOrigin(), ...this.#origin };
-    const write = (since?: number) =>
-      this.#store.write(
-        (tx) => {
-          noteAuthor(tx, caller, request);
-          return work(tx);
-        },
-        answer,
-        since,
-      );
+    const noted = (tx: Transaction) => {
+      noteAuthor(tx, caller, request);
+      return work(tx);
+    };
     try {
-      return await (wait === undefined ? write() : wait.during(write));
+      return await this.#store.write(noted, answer, wait?.begin());
     } catch (error) {
       throw error instanceof EngineError && !this.#isForCaller ? withFaultsInMessage(error) : error;
+    } finally {
+      wait?.end();
     }
   }
 
@@ -317,11 +337,16 @@ export class DocumentService {
     return { ...payload, data: asNewUser(tx, payload.data, this.#roleNames) };
   }
 
-  async #payload(params: DocumentParams): Promise<Payload> {
+  #payload(params: DocumentParams, locale = this.#written(params)): MaybeLater<Payload> {
     const { schema, rules } = this.#store.engine;
     if (rules.unknownNames === "refused") checkNames(schema, this.#type, params.data ?? {});
-    const data = await hashPasswords(schema, this.#type, params.data ?? {}, "unbounded");
-    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop", locale: this.#written(params) };
+    return after(hashPasswords(schema, this.#type, params.data ?? {}, "unbounded"), (data) => ({
+      type: this.#type,
+      data,
+      access: FULL_ACCESS,
+      unknownKeys: "drop",
+      locale,
+    }));
   }
 }
 

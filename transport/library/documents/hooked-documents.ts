@@ -67,8 +67,8 @@ export class HookedDocuments extends DocumentService {
   #around<P extends DocumentParams, R>(action: HookAction, params: P, core: (params: P) => Promise<R>): Promise<R> {
     const chain = this.#hooks.of(this.#type.uid, action);
     if (chain.length === 0) return core(params);
-    const call = { chain, type: this.#type, action, params, origin: this.#origin };
+    const call = { chain, type: this.#type, action, params: () => ({ ...params }), origin: this.#origin };
     // The result of a hook takes the place of the call's, whatever it is.
-    return runHooks(this.#hooks.limits, call, (given) => core(given as unknown as P)) as Promise<R>;
+    return runHooks(this.#hooks.limits, call, (given) => core((given ?? params) as P)) as Promise<R>;
   }
 }

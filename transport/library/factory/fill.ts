@@ -1,4 +1,4 @@
-import type { UnknownRecord } from "../../../engine/internal.ts";
+import type { AnyModel, UnknownRecord } from "../../../engine/internal.ts";
 import { type ContentType, EngineError, type Schema } from "../../../engine/internal.ts";
 import type { Progress } from "../../../storage/core.ts";
 import type { Galley } from "../galley.ts";
@@ -114,18 +114,28 @@ async function* newFiles({ files }: Galley, { files: others }: Galley): AsyncGen
   for await (const name of files.list()) if ((await others.open(name)) === null) yield name;
 }
 
+/** uids of the types that entries of a model are related to, in its components too. */
+function targetsOf(schema: Schema, model: AnyModel, seen: Set<AnyModel>): readonly string[] {
+  if (seen.has(model)) return [];
+  seen.add(model);
+  return [...model.attributes.values()].flatMap((attribute) => {
+    if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
+      const uids = attribute.kind === "component" ? [attribute.component] : attribute.components;
+      return uids.flatMap((uid) => targetsOf(schema, schema.component(uid), seen));
+    }
+    if (attribute.kind !== "relation" || attribute.mappedBy !== undefined) return [];
+    // A target of one-to-one relations is created together with its entry.
+    return attribute.relation === "oneToOne" && attribute.inversedBy !== undefined ? [] : [attribute.target];
+  });
+}
+
 /** Types with routes, in topological order of relations (targets first), as far as there are no cycles. */
 function inOrder(schema: Schema): readonly ContentType[] {
   const ordered = new Set<ContentType>();
   const visit = (type: ContentType, above: ReadonlySet<ContentType>): void => {
     if (ordered.has(type) || above.has(type)) return;
     const path = new Set([...above, type]);
-    for (const attribute of type.attributes.values()) {
-      if (attribute.kind !== "relation" || attribute.mappedBy !== undefined) continue;
-      // A target of one-to-one relations is created together with its entry.
-      if (attribute.relation === "oneToOne" && attribute.inversedBy !== undefined) continue;
-      visit(schema.type(attribute.target), path);
-    }
+    for (const target of targetsOf(schema, type, new Set())) visit(schema.type(target), path);
     ordered.add(type);
   };
   for (const type of schema.types.values()) visit(type, new Set());

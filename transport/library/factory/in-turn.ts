@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, UnknownRecord } from "../../../engine/internal.ts";
-import { kebabOf } from "./named-text.ts";
+import { kebabOf } from "./texts/named-text.ts";
 
 /** Pairs of words in names: the first's value never comes after the last's. */
 const PAIRS: readonly (readonly [first: string, last: string])[] = [
@@ -28,12 +28,34 @@ export function inTurn(model: AnyModel, data: UnknownRecord, given: UnknownRecor
       const last = byName.get(replaced(name, one, other));
       if (last === undefined || last === first || !areAlike(first, last)) continue;
       const [low, high] = [changed[first.name], changed[last.name]];
+      const isMade = ![first, last].some(({ name: own }) => Object.hasOwn(given, own));
+      if (isMade && one !== "created" && isTime(first)) {
+        changed[last.name] = soonAfter(low, high) ?? high;
+        continue;
+      }
       if (!isBefore(high, low)) continue;
       if (!Object.hasOwn(given, first.name)) changed[first.name] = high;
       if (!Object.hasOwn(given, last.name)) changed[last.name] = low;
     }
   }
   return changed;
+}
+
+const DAY = 86_400_000;
+
+function isTime(attribute: Attribute): boolean {
+  return attribute.kind === "scalar" && (attribute.type === "date" || attribute.type === "datetime");
+}
+
+/** The end of what begins at a time: within three days of it. Null for values that are no times. */
+function soonAfter(start: unknown, drawn: unknown): string | null {
+  const [from, to] = [Date.parse(String(start)), Date.parse(String(drawn))];
+  if (Number.isNaN(from) || Number.isNaN(to)) return null;
+  const isDate = !String(start).includes("T");
+  const within = isDate ? 3 * DAY : 2 * DAY + DAY / 2;
+  const gap = Math.abs(to - from) % within;
+  const end = new Date(from + (isDate ? gap : Math.max(3_600_000, gap - (gap % 1_800_000)))).toISOString();
+  return isDate ? end.slice(0, 10) : end;
 }
 
 /** `start-date` → `end-date` */

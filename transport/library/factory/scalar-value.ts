@@ -1,9 +1,14 @@
 import type { Json, ScalarAttribute, ScalarType } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { bigIntegerValue, decimalValue, integerValue } from "./number-value.ts";
+import { Random } from "./random.ts";
 import { emailValue, textValue, uidValue } from "./text-value.ts";
+import { blocksOf } from "./texts/articles.ts";
+import { TOPICS } from "./texts/named-lists.ts";
+import { kebabOf } from "./texts/named-text.ts";
+import { placeOf } from "./texts/places.ts";
+import { headingOf } from "./texts/words.ts";
 import { dateValue, instantValue, timeValue } from "./time-value.ts";
-import { headingOf, sentenceOf } from "./words.ts";
 
 /**
  * A value that satisfies every constraint of a scalar attribute. `source`: the value of the attribute it is derived
@@ -26,18 +31,45 @@ const VALUES: { readonly [T in ScalarType]: MakeValue } = {
   float: decimalValue,
   decimal: decimalValue,
   biginteger: bigIntegerValue,
-  boolean: (_, { random }) => random.chance(2),
-  enumeration: ({ enum: values = [] }, { random }) => random.one(values),
+  boolean: booleanValue,
+  enumeration: enumerationValue,
   date: dateValue,
   time: timeValue,
   datetime: instantValue,
   timestamp: instantValue,
-  json: (_, { random, path }) =>
-    /structured/i.test(path.at(-1) ?? "")
-      ? { "@context": "https://schema.org", "@type": "Article", headline: headingOf(random) }
-      : { note: headingOf(random) },
-  blocks: (_, { random }) => [
-    { type: "heading", level: 2, children: [{ type: "text", text: headingOf(random) }] },
-    { type: "paragraph", children: [{ type: "text", text: sentenceOf(random) }] },
-  ],
+  json: jsonValue,
+  blocks: (_, { random }) => blocksOf(random),
 };
+
+const MOSTLY = /(^|-)(active|enabled|visible|published|display|show|in-?stock|available|confirmed|verified|open)$/;
+const RARELY =
+  /(^|-)(featured|archived|hidden|deleted|blocked|sold-?out|cancell?ed|external|new-?tab|reversed|pinned|disabled|closed|(no|prevent)-?index(ing)?)$/;
+
+function booleanValue(_: ScalarAttribute, { random, path }: Draw): boolean {
+  const name = kebabOf(path.at(-1) ?? "");
+  if (MOSTLY.test(name)) return !random.chance(5);
+  return random.chance(RARELY.test(name) ? 5 : 2);
+}
+
+/** Every value once before any comes again, in an order that differs for each attribute. */
+function enumerationValue({ enum: values = [] }: ScalarAttribute, { serial, path }: Draw): string {
+  const round = new Random(`${path.join(".")} ${Math.floor(serial / values.length)}`);
+  const left = [...values];
+  for (let n = serial % values.length; n > 0; n--) left.splice(round.below(left.length), 1);
+  return round.one(left);
+}
+
+function jsonValue(_: ScalarAttribute, draw: Draw): Json {
+  const { random, path } = draw;
+  const name = kebabOf(path.at(-1) ?? "");
+  if (/structured/.test(name))
+    return { "@context": "https://schema.org", "@type": "Article", headline: headingOf(random) };
+  if (/(^|-)(coordinates|geo|location|position)$/.test(name)) {
+    const { latitude, longitude } = placeOf(draw);
+    return { lat: latitude, lng: longitude };
+  }
+  if (/(^|-)(list|items|tags|features|options|services|keywords|categories|skills|amenities)$/.test(name)) {
+    return [...new Set([1, 2, 3].map(() => random.one(TOPICS)))];
+  }
+  return { note: headingOf(random) };
+}

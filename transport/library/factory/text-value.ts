@@ -1,21 +1,36 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
-import { emailOf, namedText } from "./named-text.ts";
 import { patternText } from "./pattern-text.ts";
-import { fittedWords, headingOf, sentenceOf, wordsOf } from "./words.ts";
+import { articleOf } from "./texts/articles.ts";
+import { emailOf, kebabOf, namedText } from "./texts/named-text.ts";
+import { fittedWords, headingOf, paragraphOf, wordsOf } from "./texts/words.ts";
 
 /** Maximum length of a `string`, and enough for every other text. */
 const MAX_LENGTH = 255;
 
+/** Where no limit is given for a text that has no usual one. */
+const ENDLESS = 100_000;
+
+/** Names of Markdown that fills a page; another `text` or `description` is a line or two. */
+const ARTICLE = /(^|-)(content|body|article|long-?description)$/;
+
+/** A part of a page has its picture and buttons beside its `text`, unless the part is all text. */
+const isLine = ({ model, path }: Draw) =>
+  path.at(-1) === "text" && !model.includes("::") && !/text|markdown|prose/.test(model);
+
 /** A text within the limits of an attribute of type string, text or richtext. */
 export function textValue(attribute: ScalarAttribute, draw: Draw): string {
   const { random, serial } = draw;
-  const named = namedText(draw);
-  if (named !== null && isFit(attribute, named, serial)) return named;
+  const isArticle = attribute.type === "richtext" && ARTICLE.test(kebabOf(draw.path.at(-1) ?? ""));
+  const named = isArticle ? null : namedText(draw);
+  if (named !== null && isFit(attribute, named.text, named.isOwn)) return named.text;
   if (attribute.regex !== undefined) return patternText(attribute, draw);
-  const words =
-    named ?? (attribute.type === "string" ? headingOf(random) : `${sentenceOf(random)} ${sentenceOf(random)}`);
+  if (attribute.type === "richtext" && named === null && !isLine(draw)) {
+    const article = articleOf(random);
+    if (isFit({ maxLength: ENDLESS, ...attribute }, article, false)) return article;
+  }
+  const words = named?.text ?? (attribute.type === "string" ? headingOf(random) : paragraphOf(random, 2));
   return fitted(attribute, draw, words, attribute.unique ? ` ${serial + 1}` : "");
 }
 
@@ -23,11 +38,12 @@ export function textValue(attribute: ScalarAttribute, draw: Draw): string {
 function isFit(
   { minLength = 0, maxLength = MAX_LENGTH, regex, unique }: ScalarAttribute,
   text: string,
-  serial: number,
+  isOwn: boolean,
 ): boolean {
   const isWithin = text.length >= minLength && text.length <= maxLength;
-  const isOwn = !unique || text.includes(String(serial + 1));
-  return isWithin && isOwn && (regex === undefined || (text.length <= regex.maxLength && regex.test(text)));
+  return (
+    isWithin && (isOwn || !unique) && (regex === undefined || (text.length <= regex.maxLength && regex.test(text)))
+  );
 }
 
 /** Letters, digits and hyphens from the attribute that the uid is derived from, and a number that makes it unique. */
@@ -37,7 +53,8 @@ export function uidValue(attribute: ScalarAttribute, draw: Draw, source: unknown
   return fitted(attribute, draw, slugOf(text), `-${draw.serial + 1}`);
 }
 
-function slugOf(text: string): string {
+/** Letters and digits, joined by hyphens. */
+export function slugOf(text: string): string {
   const plain = text.normalize("NFKD").toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }

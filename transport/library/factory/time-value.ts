@@ -1,6 +1,6 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
-import { kebabOf } from "./named-text.ts";
+import { kebabOf } from "./texts/named-text.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,14 +1,13 @@
 import {
   type ContentType,
+  ENTRY_TIMES,
   type Issue,
+  isDate,
   isRecord,
   parseDatetime,
   type Stamp,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
-
-/** The keys of an answered entry that no attribute has. */
-const TIMES = ["createdAt", "updatedAt", "publishedAt"] as const;
 
 /** PostgreSQL's and Strapi's. */
 const LARGEST_ID = 2_147_483_647;
@@ -28,7 +27,12 @@ export function entryStamp(
   path: readonly string[],
   issues: Issue[],
 ): AnsweredEntry {
-  const keys = ["id", ...TIMES, ...(type.locale === null && given.locale === null ? ["locale"] : []), "localizations"];
+  const keys = [
+    "id",
+    ...ENTRY_TIMES,
+    ...(type.locale === null && given.locale === null ? ["locale"] : []),
+    "localizations",
+  ];
   const isOwn = (key: string) => {
     const attribute = type.attributes.get(key);
     return attribute?.writable === true && !attribute.system;
@@ -42,10 +46,11 @@ export function entryStamp(
     if (Number.isInteger(id) && Number(id) >= 1 && Number(id) <= LARGEST_ID) stamp.id = Number(id);
     else fault("id", `must be a whole number from 1 to ${LARGEST_ID}`);
   }
-  for (const key of TIMES) {
+  for (const key of ENTRY_TIMES) {
     const value = given[key];
     if (!taken.includes(key) || value === undefined || value === null) continue;
-    const time = parseDatetime(value);
+    // In a process values may be dates.
+    const time = parseDatetime(isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value);
     if (typeof time === "string") stamp[key] = time;
     else fault(key, "must be a time in ISO 8601");
   }

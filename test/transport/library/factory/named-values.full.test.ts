@@ -45,11 +45,19 @@ describe("a generated value is what the name of its attribute promises", () => {
     ["email", /^[a-z]+\.[a-z]+\d+@example\.org$/],
     ["firstName", /^[A-Z][a-z]+$/],
     ["name", /^[A-Z][a-z]+ [A-Z][a-z]+$/, "author"],
-    ["phone_number", /^\+44 20 7946 0\d{3}$/],
+    ["text", /^[A-Z].+\. [A-Z].+\.$/, "testimonial"],
+    ["text", /^[A-Z][a-z ]+\.$/, "footer"],
+    ["name", /^[A-Z][a-z]+ [a-z]+$/, "product"],
+    ["personName", /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    ["customer_name", /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    ["instructor", /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    ["name", /^[A-Z][a-z]+ [A-Z][a-z]+$/, "logo"],
+    ["cityName", /^[A-Z][a-z]+$/],
+    ["phone_number", /^\+\d{2,3} [\d ]{9,13}$/],
     ["address", /^\d+ [A-Z][a-z]+ (Lane|Road|Street|Avenue|Square|Hill|Row)$/],
     ["city", /^[A-Z][a-z]+$/],
     ["countryCode", /^[A-Z]{2}$/],
-    ["postalCode", /^\d{5}$/],
+    ["postalCode", /^(\d{5}|\d{3} \d\d|[A-Z\d]{2,4} [A-Z\d]{3,4})$/],
     ["websiteUrl", /^https:\/\/example\.org\/[a-z-]+\d+$/],
     ["href", /^\/[a-z-]+-\d+$/],
     ["url", /^\/[a-z-]+-\d+$/, "menu-item"],
@@ -111,6 +119,97 @@ describe("a generated value is what the name of its attribute promises", () => {
 });
 
 describe("generated values of one entry", () => {
+  it("are of one place", async () => {
+    const string = { type: "string" };
+    const attributes = {
+      city: string,
+      country: string,
+      countryCode: string,
+      phone: string,
+      currency: string,
+      timezone: string,
+      lat: { type: "float" },
+      latitude: string,
+      coordinates: { type: "json" },
+    };
+    const entries = await made("venue", attributes);
+    expect(new Set(entries.map(({ city }) => city)).size).toBeGreaterThan(8);
+    for (const entry of entries) {
+      const [code, currency] = {
+        Germany: ["+49", "EUR"],
+        France: ["+33", "EUR"],
+        Ireland: ["+353", "EUR"],
+        Sweden: ["+46", "SEK"],
+        "United Kingdom": ["+44", "GBP"],
+      }[String(entry.country)] as [string, string];
+      expect(String(entry.phone).startsWith(code)).toBe(true);
+      expect(entry.currency).toBe(currency);
+      expect(Number(entry.latitude)).toBe(entry.lat);
+      expect(entry.coordinates).toMatchObject({ lat: entry.lat });
+      if (entry.city === "Paris") expect([entry.countryCode, entry.timezone]).toEqual(["FR", "Europe/Paris"]);
+    }
+  });
+
+  it("are each different where they are a few: topics, choices, places in an order", async () => {
+    const attributes = {
+      name: { type: "string", unique: true },
+      order: { type: "integer" },
+      size: { type: "enumeration", enum: ["s", "m", "l", "xl"] },
+    };
+    const entries = await made("category", attributes);
+    expect(new Set(entries.slice(0, 20).map(({ name }) => String(name))).size).toBe(20);
+    for (const { name } of entries.slice(0, 20)) expect(name).toMatch(/^[A-Z][a-z]+$/);
+    expect(entries.map(({ order }) => order)).toEqual(entries.map((_, at) => at + 1));
+    expect(new Set(entries.slice(4, 8).map(({ size }) => size))).toEqual(new Set(["s", "m", "l", "xl"]));
+  });
+
+  it("are pages where a text fills one, and a line where it does not", async () => {
+    const rich = { type: "richtext" };
+    const attributes = {
+      content: rich,
+      description: rich,
+      short: { ...rich, maxLength: 60 },
+      text: { type: "blocks" },
+    };
+    for (const { content, description, short, text } of await made("post", attributes)) {
+      expect(content).toMatch(/\n\n## [A-Z][^\n]+\n\n[\s\S]+\n- [A-Z]/);
+      expect(description).toMatch(/^[A-Z][a-z ]+\.$/);
+      expect(String(short).length).toBeLessThanOrEqual(60);
+      expect((text as { type: string }[]).map(({ type }) => type)).toContain("list");
+    }
+  });
+
+  it("are a line or two beside a picture, where a component has more", async () => {
+    const rich = { type: "richtext" };
+    const part = (attributes: Attributes) => ({ info: { displayName: "part" }, attributes });
+    const whole = (component: string) => ({ type: "component", component });
+    await using galley = await createGalley({
+      schema: {
+        components: { "blocks.hero": part({ text: rich }), "blocks.rich-text": part({ text: rich }) },
+        contentTypes: {
+          "api::page.page": typeOf("page", { hero: whole("blocks.hero"), prose: whole("blocks.rich-text") }),
+        },
+      } as never,
+    });
+    await galley.make("page", 10);
+    for (const { hero, prose } of (await galley.documents("api::page.page").findMany({ populate: "*" })) as never as {
+      [part: string]: { text: string } | null;
+    }[]) {
+      expect(hero?.text).toMatch(/^[A-Z][a-z ,]+\. [A-Z][a-z ,]+\.$/);
+      expect(prose?.text).toContain("\n\n## ");
+    }
+  });
+
+  it("end within days", async () => {
+    const when = { type: "datetime" };
+    const attributes = { startDate: when, endDate: when, from: { type: "date" }, to: { type: "date" } };
+    for (const { startDate, endDate, from, to } of await made("event", attributes)) {
+      const hours = (Date.parse(String(endDate)) - Date.parse(String(startDate))) / 3_600_000;
+      expect([hours >= 1, hours <= 60]).toEqual([true, true]);
+      expect(Date.parse(String(to)) - Date.parse(String(from))).toBeLessThanOrEqual(3 * 86_400_000);
+    }
+  });
+
   it("do not end before they start, whichever is given", async () => {
     const when = { type: "datetime" };
     const attributes = { startDate: when, endDate: when, minPrice: { type: "integer" }, maxPrice: { type: "integer" } };
@@ -145,6 +244,32 @@ describe("--fake", () => {
     return galley;
   };
 
+  it("spreads entries that only components are related to", async () => {
+    const relation = { type: "relation", relation: "oneToOne", target: "api::plan.plan" };
+    await using galley = await createGalley({
+      schema: {
+        components: { "page.plans": { info: { displayName: "plans" }, attributes: { plan: relation } } },
+        contentTypes: {
+          "api::home.home": typeOf("home", { zone: { type: "dynamiczone", components: ["page.plans"] } as never }),
+          "api::plan.plan": typeOf("plan", { name: string }),
+        },
+      } as never,
+      clock: NOW,
+      ids: "sequential",
+      open: true,
+    });
+    await fillGalley(galley as never, 5);
+    const { data } = await json(await galley.fetch("/api/plans?sort=name"));
+    expect(data.map(({ name }: { name: string }) => name)).toEqual([
+      "Basic",
+      "Business",
+      "Premium",
+      "Standard",
+      "Starter",
+    ]);
+    for (const { createdAt } of data) expect(createdAt < "2026-05").toBe(true);
+  });
+
   it("spreads entries over two years, the same in each run", async () => {
     await using galley = await filled(20);
     await using again = await filled(20);
@@ -164,6 +289,8 @@ describe("--fake", () => {
       alternativeText: expect.stringMatching(/\w/),
       caption: expect.stringMatching(/\.$/),
     });
+    const words = picture.alternativeText.toLowerCase().replaceAll(" ", "-");
+    expect(picture).toMatchObject({ name: `${words}-1.png`, url: `/uploads/${words}-1.png` });
     expect(Object.keys(picture.formats)).toEqual(["thumbnail", "small", "medium", "large"]);
     for (const { url, sizeInBytes } of Object.values<{ url: string; sizeInBytes: number }>(picture.formats)) {
       const response = await galley.fetch(url);

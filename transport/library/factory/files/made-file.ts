@@ -1,6 +1,7 @@
 import type { MediaAttribute } from "../../../../engine/internal.ts";
 import { Random } from "../random.ts";
-import { headingOf, sentenceOf } from "../words.ts";
+import { slugOf } from "../text-value.ts";
+import { headingOf, sentenceOf } from "../texts/words.ts";
 import { samplePicture } from "./sample-picture.ts";
 
 /** A generated file with its smaller formats, and the attributes that uploading it would give. */
@@ -67,9 +68,14 @@ export function mediaTypesOf(kind: string): string {
   return (KINDS[kind] ?? PICTURE).mime.replace(/\/.*/, "/");
 }
 
-/** The name of a generated file. */
+/** The name of a generated file: what its alternative text says, and a number. */
 export function madeFileName(kind: string, serial: number): string {
-  return `made_${serial + 1}${(KINDS[kind] ?? PICTURE).ext}`;
+  const { ext } = KINDS[kind] ?? PICTURE;
+  return `${slugOf(headingOf(randomOf(ext, serial)))}-${serial + 1}${ext}`;
+}
+
+function randomOf(ext: string, serial: number): Random {
+  return new Random(`made_${serial + 1}${ext}`);
 }
 
 /** The formats that Strapi makes of a picture of this size, by the longer side. */
@@ -100,7 +106,7 @@ export async function madeFile(kind: string, serial: number): Promise<MadeFile> 
   const name = madeFileName(kind, serial);
   const hash = name.slice(0, -values.ext.length);
   const size = Math.round(bytes.byteLength / 10) / 100;
-  const random = new Random(name);
+  const random = randomOf(values.ext, serial);
   const formats = kind === "images" || !Object.hasOwn(KINDS, kind) ? formatsOf(name, serial) : [];
   const entry = {
     ...{ name, hash, ...values, size, url: `/uploads/${name}`, provider: "local" },
