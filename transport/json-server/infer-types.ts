@@ -11,7 +11,8 @@ import type { Progress } from "../../storage/core.ts";
 import { isDeviceName } from "../runtime/is-device-name.ts";
 import { LazyMembers } from "../runtime/lazy-members.ts";
 import { isResource } from "./is-json-server.ts";
-import { LEGACY_ID } from "./legacy-id.ts";
+import { type RowKeys, suffixesOf } from "./json-server-config.ts";
+import { LEGACY_ID, OTHER_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";
 import { ScalarColumn } from "./scalar-type.ts";
 
@@ -54,12 +55,18 @@ interface Resource {
   readonly references: Map<string, Resource>;
 }
 
+export interface InferOptions {
+  readonly keys?: RowKeys;
+  /** Called with the number of rows whose types are inferred. */
+  readonly progress?: Progress;
+}
+
 /**
  * Infers content types for json-server data: `authorId` and `author_id` become the relation `author` if there are
  * `authors` with these ids; ids are kept as `legacyId`. Lists of the data may be `LazyMembers`: their rows are iterated
- * several times, and none is held. `progress` is called with the number of rows whose types are inferred.
+ * several times, and none is held.
  */
-export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): InferredTypes {
+export function inferTypes(data: UnknownRecord, { keys = {}, progress = () => {} }: InferOptions = {}): InferredTypes {
   const notes: Note[] = [];
   const faults: Note[] = [];
   const resources = readResources(data, notes);
@@ -69,13 +76,15 @@ export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): 
     done += 1;
     if (done % ROWS_PER_TELL === 0) progress(done, all);
   };
-  const targets = new Targets(resources);
+  const targets = new Targets(resources, keys);
   for (const resource of resources) inferAttributes(resource, targets, { notes, faults }, describe);
   for (const resource of resources) addFarEnds(resource);
   const named = new Set(resources.flatMap(({ references }) => [...references.values()]));
   return {
     contentTypes: Object.fromEntries(resources.map((resource) => [resource.uid, definitionOf(resource)])),
-    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, named.has(resource))])),
+    seed: Object.fromEntries(
+      resources.map((resource) => [resource.uid, seedOf(resource, named.has(resource) ? targets.idKey : null)]),
+    ),
     notes,
     faults,
   };
@@ -146,18 +155,22 @@ function namesOf(name: string, isSingle: boolean, taken: Set<string>): readonly 
 /** The resources that keys may refer to. */
 class Targets {
   readonly #resources: readonly Resource[];
+  readonly #suffixes: readonly string[];
+  readonly idKey: string;
   /** Ids of rows as texts, by resource. */
   readonly #ids = new Map<Resource, ReadonlySet<string>>();
 
-  constructor(resources: readonly Resource[]) {
+  constructor(resources: readonly Resource[], keys: RowKeys) {
     this.#resources = resources;
+    this.#suffixes = suffixesOf(keys);
+    this.idKey = keys.id ?? "id";
   }
 
   /** The resource that `authorId` or `author_id` names. */
   find(key: string): Resource | null {
-    const [, name] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
-    if (name === undefined) return null;
-    const singular = kebabCase(name);
+    const suffix = this.#suffixes.find((each) => key.length > each.length && key.endsWith(each));
+    if (suffix === undefined || key === this.idKey) return null;
+    const singular = kebabCase(key.slice(0, -suffix.length));
     return this.#resources.find((resource) => !resource.isSingle && resource.singular === singular) ?? null;
   }
 
@@ -169,7 +182,7 @@ class Targets {
     const known = this.#ids.get(resource);
     if (known !== undefined) return known;
     const ids = new Set<string>();
-    for (const { id } of resource.rows) if (isId(id)) ids.add(String(id));
+    for (const { [this.idKey]: id } of resource.rows) if (isId(id)) ids.add(String(id));
     this.#ids.set(resource, ids);
     return ids;
   }
@@ -205,7 +218,7 @@ function inferAttributes(
       };
       continue;
     }
-    const own = attributeName(key, attributes);
+    const own = key === targets.idKey ? LEGACY_ID : attributeName(key, attributes);
     names.set(key, own);
     if (own !== key && own !== LEGACY_ID) notes.push({ path: [resource.key, key], message: `is called ${own}` });
     attributes[own] = scalar.attribute;
@@ -249,7 +262,7 @@ function strangeIn(value: unknown, path: readonly string[]): Note | null {
 
 /** A key as the name of an attribute; reserved names become `legacy…`. */
 function attributeName(key: string, taken: UnknownRecord): string {
-  if (key === "id") return LEGACY_ID;
+  if (key === "id") return OTHER_ID;
   const plain = /^\p{L}[\p{L}\p{M}\p{N}_]*$/u.test(key) ? key : camelCase(kebabCase(key));
   const wanted = isReservedAttributeName(plain) ? `legacy${plain.charAt(0).toUpperCase()}${plain.slice(1)}` : plain;
   let name = wanted;
@@ -277,17 +290,18 @@ function definitionOf({ key, singular, plural, isSingle, attributes }: Resource)
   };
 }
 
-/** The entries of a resource. References lead to `named` resources only. */
-function seedOf(resource: Resource, isNamed: boolean): unknown {
+/** The entries of a resource. `idKey`: the key of the ids that references mean; null if there are none. */
+function seedOf(resource: Resource, idKey: string | null): unknown {
   if (resource.isSingle) for (const row of resource.rows) return entryOf(resource, row);
-  return new LazyMembers({ isList: true, areRecords: true }, () => entriesOf(resource, isNamed));
+  return new LazyMembers({ isList: true, areRecords: true }, () => entriesOf(resource, idKey));
 }
 
-function* entriesOf(resource: Resource, isNamed: boolean): Generator<readonly [string, UnknownRecord]> {
+function* entriesOf(resource: Resource, idKey: string | null): Generator<readonly [string, UnknownRecord]> {
   const ids = new Set<string>();
   let at = 0;
   for (const row of resource.rows) {
-    const id = isNamed && isId(row.id) ? String(row.id) : null;
+    const given = idKey === null ? null : row[idKey];
+    const id = isId(given) ? String(given) : null;
     // Of several rows with one id, references mean the first.
     const name = id === null || ids.has(id) ? {} : { $name: id };
     if (id !== null) ids.add(id);

@@ -172,7 +172,7 @@ it.each([
 it("reports the rows that are carried over", () => {
   const told: unknown[] = [];
   const things = Array.from({ length: 2500 }, (_, id) => ({ id, name: `row ${id}` }));
-  inferTypes({ things }, (done, all) => told.push([done, all]));
+  inferTypes({ things }, { progress: (done, all) => told.push([done, all]) });
   expect(told).toEqual([
     [1000, 2500],
     [2000, 2500],

@@ -26,7 +26,7 @@ export function loadedFrom(schema: Schema, rows: RowsOf<FileRow>): Loaded {
 }
 
 /** Whether rows have it: not the far end of a relation, nor what every entry has. */
-export function isOwn(attribute: Attribute): boolean {
+function isOwn(attribute: Attribute): boolean {
   if (attribute.kind === "scalar") return !attribute.system;
   return attribute.kind === "relation" && attribute.relation === "manyToOne";
 }

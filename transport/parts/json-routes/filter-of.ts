@@ -12,7 +12,7 @@ export type ResourceOf = (uid: string) => Resource | undefined;
 /** The filter for a condition whose path is a key of rows. Values are compared as texts where the attribute has texts. */
 export function filterOf(resource: Resource, condition: Condition, resourceOf: ResourceOf): EngineFilter {
   const { path } = condition;
-  if (path === "id") return resource.isSingle ? null : idFilter(resource, condition);
+  if (path === resource.idKey) return resource.isSingle ? null : idFilter(resource, condition);
   const attribute = resource.attribute(path);
   if (attribute !== undefined) return attributeFilter(attribute, condition, resourceOf);
   // `author.name`: a value behind a relation.
@@ -25,7 +25,7 @@ export function filterOf(resource: Resource, condition: Condition, resourceOf: R
 
 /** The filter for rows with one of these ids. */
 export function idsFilter(resource: Resource, texts: readonly string[]): EngineFilter {
-  return idFilter(resource, { path: "id", operator: "eq", texts });
+  return idFilter(resource, { path: resource.idKey, operator: "eq", texts });
 }
 
 function idFilter({ idAttribute }: Resource, condition: Condition): EngineFilter {
@@ -43,7 +43,7 @@ function attributeFilter(attribute: Attribute, condition: Condition, resourceOf:
   const target = attribute.kind === "relation" ? resourceOf(attribute.target) : undefined;
   return target === undefined
     ? null
-    : below(attribute.name, filterOf(target, { ...condition, path: "id" }, resourceOf));
+    : below(attribute.name, filterOf(target, { ...condition, path: target.idKey }, resourceOf));
 }
 
 function below(name: string, filter: EngineFilter): EngineFilter {

@@ -20,10 +20,12 @@ import { RowWriter } from "./row-writer.ts";
 import { Rows } from "./rows.ts";
 
 /** The content behind the routes, and what decides about requests to it. */
-interface Served extends Pick<RouteContext, "authorize" | "faults"> {
+interface Served extends Pick<RouteContext, "authorize" | "faults" | "rules"> {
   readonly store: Store;
   readonly resources: ResourceSet;
   readonly random: () => Random;
+  /** As configured; by default pages of any origin may call. */
+  readonly cors?: CorsPolicy;
 }
 
 /** Pages of any origin may call, with credentials too, as of json-server. */
@@ -43,12 +45,16 @@ const NO_CACHE: HeaderList = [
 ];
 
 /** The lists and objects of json-server, at the root of the server. */
-export function jsonService({ store, random, ...served }: Served, json: JsonLimits, runLater: RunLater): Service {
+export function jsonService(
+  { store, random, cors = ANYONE, ...served }: Served,
+  json: JsonLimits,
+  runLater: RunLater,
+): Service {
   const { resources } = served;
   const { version } = resources;
   const reader = new RowReader(store, runLater);
   const [rows, writer] = [new Rows(reader, resources), new RowWriter(store, reader, resources, random)];
-  const names = new Set([...[...resources.all.keys()].map((name) => encodeURI(name).toLowerCase()), "db"]);
+  const names = new Set([...[...resources.all.keys()].map((name) => encodeURI(name).toLowerCase()), "db", "__rules"]);
   const errors = (error: unknown): Answer => {
     const isMissing = error instanceof HttpError && (error.code === "no route" || error.code === "wrong method");
     if (isMissing) return { status: 404, body: version === 0 ? "{}" : '{"error":"Not Found"}' };
@@ -57,12 +63,12 @@ export function jsonService({ store, random, ...served }: Served, json: JsonLimi
   return {
     owns: (path) => names.has((path.split("/", 2)[1] ?? "").toLowerCase()),
     looksFirst: ["POST", "PUT", "PATCH", "DELETE"],
-    router: new Router(jsonRoutes({ ...served, rows, writer })),
+    router: new Router(jsonRoutes({ ...served, rows, writer, isForAnyone: typeof cors.origins === "string" })),
     prepare: (request) => bodyIn(request, json),
     runLater,
     errors,
     errorOf: (status, error) => ({ status, body: JSON.stringify({ error }) }),
-    cors: ANYONE,
+    cors,
     securityHeaders: version === 0 ? [...CONTRACT.securityHeaders, ...NO_CACHE] : CONTRACT.securityHeaders,
     unknownPathAllow: null,
     unknownMethods: "wrong method",

@@ -8,7 +8,7 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import { LEGACY_ID } from "../../json-server/legacy-id.ts";
+import { LEGACY_ID, OTHER_ID } from "../../json-server/legacy-id.ts";
 import { kebabCase } from "../../json-server/names.ts";
 
 /** A row as json-server has it. */
@@ -21,12 +21,15 @@ export const REST_OF_ROW = "restOfRow";
 export class Resource {
   readonly name: string;
   readonly type: ContentType;
+  /** The key of a row with its id. */
+  readonly idKey: string;
   /** Its attributes by the keys of rows. */
   readonly #attributes = new Map<string, Attribute>();
 
-  constructor(type: ContentType) {
+  constructor(type: ContentType, idKey: string) {
     const { displayName, pluralName, singularName } = type;
     this.type = type;
+    this.idKey = idKey;
     const own = type.kind === "single" ? singularName : pluralName;
     this.name = kebabCase(displayName) === own ? displayName : own;
     for (const attribute of type.attributes.values()) {
@@ -63,7 +66,7 @@ export class Resource {
   row(entry: Entry, idsAreTexts: boolean): Row {
     const row: { [key: string]: unknown } = {};
     const id = this.idAttribute === undefined ? entry.id : entry[LEGACY_ID];
-    if (id !== null && id !== undefined && !this.isSingle) row.id = idsAreTexts ? String(id) : id;
+    if (id !== null && id !== undefined && !this.isSingle) row[this.idKey] = idsAreTexts ? String(id) : id;
     for (const [key, { name, kind }] of this.#attributes) {
       const value = entry[name];
       if (value === null || value === undefined) continue;
@@ -84,6 +87,7 @@ function referenceIn(entry: UnknownRecord, idsAreTexts: boolean): unknown {
 function keyOf(attribute: Attribute): string | null {
   const { name, kind } = attribute;
   if (name === LEGACY_ID || name === REST_OF_ROW) return null;
+  if (name === OTHER_ID) return "id";
   if (kind === "relation") {
     const { many, mappedBy, foreignKey = `${name}Id` } = attribute;
     return many || mappedBy !== undefined ? null : foreignKey;
@@ -95,9 +99,9 @@ function keyOf(attribute: Attribute): string | null {
 }
 
 /** All resources by name; types without routes and users are none. */
-export function resourcesOf(schema: Schema): ReadonlyMap<string, Resource> {
+export function resourcesOf(schema: Schema, idKey = "id"): ReadonlyMap<string, Resource> {
   const types = [...schema.types.values()].filter(
     ({ rest, uid }) => rest && uid !== USER_TYPE && !uid.startsWith("plugin::"),
   );
-  return new Map(types.map((type) => new Resource(type)).map((resource) => [resource.name, resource]));
+  return new Map(types.map((type) => new Resource(type, idKey)).map((resource) => [resource.name, resource]));
 }

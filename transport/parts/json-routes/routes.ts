@@ -1,5 +1,6 @@
 import { type Action, isRecord } from "../../../engine/internal.ts";
 import type { Authorize } from "../../access/authorize.ts";
+import { type Asked, askedBy } from "../../access/note-author.ts";
 import type { Answer } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
@@ -8,6 +9,7 @@ import type { Route } from "../../http/router.ts";
 import type { RouteCall, RouteHandle } from "../../http/service.ts";
 import { delayed } from "../control/faults/delayed.ts";
 import type { Faults } from "../control/faults/faults.ts";
+import type { Rewrites } from "../routes/rewrites.ts";
 import { type ListParams, listParams } from "./list-params.ts";
 import type { Resource, Row } from "./resource.ts";
 import type { ResourceSet } from "./resource-set.ts";
@@ -19,29 +21,38 @@ export interface RouteContext {
   readonly rows: Rows;
   readonly writer: RowWriter;
   readonly resources: ResourceSet;
+  /** The rules of its `routes.json`. */
+  readonly rules: Rewrites | null;
   readonly authorize: Authorize;
   /** Waits, where a request asks for it. */
   readonly faults: Faults;
+  /** Pages of any origin may call, so those too that can load scripts alone. */
+  readonly isForAnyone: boolean;
 }
 
 /** Not listed among the routes. */
 const isAlias = true as const;
 
-type Handle = (call: RouteCall, params: ReturnType<typeof flatParams>) => Promise<Answer>;
+/** `asked`: for routes that need a right. */
+type Handle = (call: RouteCall, params: ReturnType<typeof flatParams>, asked: () => Asked) => Promise<Answer>;
 
 /** All routes of json-server: `/posts`, `/posts/1`, `/posts/1/comments`, `/profile`, `/db`. */
 export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[] {
-  const { rows, writer, resources, authorize, faults } = context;
+  const { rows, writer, resources, rules, authorize, faults, isForAnyone } = context;
   const { version } = resources;
+  const hasScripts = version === 0 && isForAnyone;
   const routes: Route<RouteHandle>[] = [];
   const add = (method: string, path: string, needs: readonly [Resource, Action] | null, handle: Handle): void => {
     const right = needs === null ? {} : { needs: { type: needs[0].type.uid, action: needs[1] } };
     const run: RouteHandle = (call) => {
-      if (needs !== null) authorize(call.request, needs[0].type.uid, needs[1]);
+      const caller = needs === null ? null : authorize(call.request, needs[0].type.uid, needs[1]);
+      const asked = () => askedBy(caller ?? { kind: "public" }, call.request);
       const params = flatParams(call.request.query);
-      return delayed(faults, call.request, Number.parseFloat(params.get("_delay")?.[0] ?? ""), () =>
-        handle(call, params),
-      );
+      const callback = hasScripts && method === "GET" ? callbackIn(params) : "";
+      return delayed(faults, call.request, Number.parseFloat(params.get("_delay")?.[0] ?? ""), async () => {
+        const answer = await handle(call, params, asked);
+        return callback === "" ? answer : asScript(answer, callback);
+      });
     };
     routes.push({ method, path, describes: null, handle: run, ...right });
   };
@@ -50,6 +61,7 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
     const may = ({ type }: Resource) => isAllowed(() => authorize(request, type.uid, "find"));
     return json(200, await rows.all(may));
   });
+  if (version === 0 && rules !== null) add("GET", "/__rules", null, async () => json(200, rules));
   for (const [name, resource] of resources.all) {
     const path = `/${name}`;
     if (resource.isSingle) addObject(resource, path);
@@ -65,8 +77,8 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
   function addObject(resource: Resource, path: string): void {
     add("GET", path, [resource, "find"], async () => found(await rows.object(resource)));
     const write = (method: string, status: number, isPatch: boolean) =>
-      add(method, path, [resource, "update"], async ({ request, prepared }) => {
-        const row = await writer.update(resource, null, bodyIn(prepared), isPatch);
+      add(method, path, [resource, "update"], async ({ request, prepared }, _, asked) => {
+        const row = await writer.update(resource, { id: null, body: bodyIn(prepared), isPatch }, asked());
         return json(status, row, status === 201 ? location(request, "") : []);
       });
     write("PUT", 200, false);
@@ -76,19 +88,21 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
 
   function addList(resource: Resource, path: string): void {
     add("GET", path, [resource, "find"], ({ request }, params) => list(resource, request, listParams(params, version)));
-    add("POST", path, [resource, "create"], ({ request, prepared }) => create(resource, request, bodyIn(prepared)));
+    add("POST", path, [resource, "create"], ({ request, prepared }, _, asked) =>
+      create(resource, request, bodyIn(prepared), asked()),
+    );
     const one = `${path}/:id`;
     add("GET", one, [resource, "findOne"], async ({ params: [id = ""] }, params) => {
       const row = await rows.one(resource, id);
       return found(row && (await rows.join(resource, [row], listParams(params, version)))[0]);
     });
     for (const method of ["PUT", "PATCH"]) {
-      add(method, one, [resource, "update"], async ({ params: [id = ""], prepared }) =>
-        found(await writer.update(resource, id, bodyIn(prepared), method === "PATCH")),
+      add(method, one, [resource, "update"], async ({ params: [id = ""], prepared }, _, asked) =>
+        found(await writer.update(resource, { id, body: bodyIn(prepared), isPatch: method === "PATCH" }, asked())),
       );
     }
-    add("DELETE", one, [resource, "delete"], async ({ params: [id = ""] }, params) => {
-      const row = await writer.remove(resource, id, params.get("_dependent") ?? []);
+    add("DELETE", one, [resource, "delete"], async ({ params: [id = ""] }, params, asked) => {
+      const row = await writer.remove(resource, { id, dependents: params.get("_dependent") ?? [] }, asked());
       return found(row && (version === 0 ? {} : row));
     });
     if (version === 0) addNested(resource, one);
@@ -104,8 +118,8 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
         const conditions = [...asked.conditions, { path: key, operator: "eq", texts: [id] } as const];
         return list(inner, request, { ...asked, conditions });
       });
-      add("POST", `${one}/${name}`, [inner, "create"], ({ request, params: [id = ""], prepared }) =>
-        create(inner, request, { ...bodyIn(prepared), [key]: id }),
+      add("POST", `${one}/${name}`, [inner, "create"], ({ request, params: [id = ""], prepared }, _, asked) =>
+        create(inner, request, { ...bodyIn(prepared), [key]: id }, asked()),
       );
     }
   }
@@ -145,14 +159,26 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
     return { first: 1, prev, next, last, pages: last, items: total, data: page };
   }
 
-  async function create(resource: Resource, request: HttpRequest, body: Row): Promise<Answer> {
-    const row = await writer.create(resource, body);
-    return json(201, row, version === 0 ? location(request, `/${row.id}`) : []);
+  async function create(resource: Resource, request: HttpRequest, body: Row, asked: Asked): Promise<Answer> {
+    const row = await writer.create(resource, body, asked);
+    return json(201, row, version === 0 ? location(request, `/${row[resource.idKey]}`) : []);
   }
 }
 
 function json(status: number, value: unknown, headers: HeaderList = []): Answer {
   return { status, body: JSON.stringify(value), headers };
+}
+
+/** The function of the page that a script calls (JSONP); empty: the answer is JSON. */
+function callbackIn(params: ReturnType<typeof flatParams>): string {
+  return (params.get("callback")?.[0] ?? "").replace(/[^[\]\w$.]/g, "");
+}
+
+/** A script that calls a function of the page with the answer. */
+function asScript({ body, ...answer }: Answer, callback: string): Answer {
+  const value = String(body).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const script = `/**/ typeof ${callback} === "function" && ${callback}(${value});`;
+  return { ...answer, body: script, contentType: "text/javascript; charset=utf-8" };
 }
 
 function found(value: unknown): Answer {

@@ -6,11 +6,10 @@ import {
   OBJECTS,
   type Query,
   type ReadContext,
-  Suspension,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { serviceQuery, serviceReading } from "../../contract/service-read.ts";
+import { serviceQuery, serviceReading, unsuspended } from "../../contract/service-read.ts";
 import type { RunLater } from "../../http/service.ts";
 
 /** Which entries a read is about, in the form of REST's parameters. */
@@ -49,13 +48,7 @@ export class RowReader {
   }
 
   async #later<T>(query: Query, read: (reading: ReadContext) => T): Promise<T> {
-    const run = () => read(serviceReading(this.#store, query, true));
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof Suspension)) throw error;
-      return this.#runLater(error, run);
-    }
+    return unsuspended(this.#runLater, () => read(serviceReading(this.#store, query, true)));
   }
 
   #query(type: ContentType, { start, limit, ...params }: ReadParams): Query {

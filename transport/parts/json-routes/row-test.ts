@@ -59,7 +59,7 @@ export function searchOf(text: string): RowTest {
 }
 
 /** The value at `a.b.0`; the whole path may be one key, too. */
-export function valueAt(row: Row, path: string): unknown {
+function valueAt(row: Row, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path];
   let value: unknown = row;
   for (const key of path.split(".")) {

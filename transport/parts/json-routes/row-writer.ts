@@ -11,6 +11,7 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import type { Asked } from "../../access/note-author.ts";
 import { LEGACY_ID } from "../../json-server/legacy-id.ts";
 import type { Random } from "../../runtime/random.ts";
 import { filterOf, idsFilter } from "./filter-of.ts";
@@ -18,6 +19,14 @@ import { isFitting } from "./is-fitting.ts";
 import { REST_OF_ROW, type Resource, type Row } from "./resource.ts";
 import type { ResourceSet } from "./resource-set.ts";
 import type { ReadParams, RowReader } from "./row-reader.ts";
+
+/** A change of a row, or of an object, which has no id. */
+interface RowChange {
+  readonly id: string | null;
+  readonly body: Row;
+  /** Members that the body does not name stay. */
+  readonly isPatch: boolean;
+}
 
 /** Creates, changes and deletes rows. */
 export class RowWriter {
@@ -34,21 +43,25 @@ export class RowWriter {
   }
 
   /** Creates a row, with the id of its body if version 0 gets one. @throws EngineError `validation` if the id is taken */
-  create(resource: Resource, body: Row): Promise<Row> {
+  create(resource: Resource, body: Row, asked: Asked): Promise<Row> {
     return this.#store.write(
       (tx) => {
-        const id = this.#idFor(resource, this.#resources.version === 0 ? body.id : undefined);
+        asked.note(tx);
+        const isGiven = this.#resources.version === 0 && Object.hasOwn(body, resource.idKey);
+        const id = this.#idFor(resource, isGiven ? body[resource.idKey] : undefined);
         const data = { ...this.#data(resource, body, null), ...(id !== null && { [LEGACY_ID]: id }) };
         return createDocument(tx, payload(resource, data), true).documentId;
       },
       (documentId) => this.#written(resource, documentId),
+      asked.since,
     );
   }
 
   /** Replaces a row or an object, or some of its members. Null if there is none. */
-  update(resource: Resource, id: string | null, body: Row, isPatch: boolean): Promise<Row | null> {
+  update(resource: Resource, { id, body, isPatch }: RowChange, asked: Asked): Promise<Row | null> {
     return this.#store.write(
       (tx) => {
+        asked.note(tx);
         const entry = this.#find(resource, id);
         if (entry === null && id !== null) return null;
         const before = isPatch ? entry : null;
@@ -57,6 +70,7 @@ export class RowWriter {
         return updateDocument(tx, payload(resource, data), idOf(entry), true).documentId;
       },
       (documentId) => (documentId === null ? null : this.#written(resource, documentId)),
+      asked.since,
     );
   }
 
@@ -64,9 +78,14 @@ export class RowWriter {
    * Deletes a row. Version 0 deletes the rows that refer to it, and so on; version 1 only rows of the lists in
    * `dependents`, and sets all other references to null. Null if there is no such row.
    */
-  remove(resource: Resource, id: string, dependents: readonly string[]): Promise<Row | null> {
+  remove(
+    resource: Resource,
+    { id, dependents }: { readonly id: string; readonly dependents: readonly string[] },
+    asked: Asked,
+  ): Promise<Row | null> {
     return this.#store.write(
       (tx) => {
+        asked.note(tx);
         const entry = this.#find(resource, id);
         if (entry === null) return null;
         const row = this.#resources.row(resource, entry);
@@ -74,6 +93,7 @@ export class RowWriter {
         return row;
       },
       (row) => row,
+      asked.since,
     );
   }
 
@@ -86,7 +106,7 @@ export class RowWriter {
   ): void {
     if (gone.has(idOf(entry))) return;
     gone.add(idOf(entry));
-    const id = String(this.#resources.row(resource, entry).id);
+    const id = String(this.#resources.row(resource, entry)[resource.idKey]);
     const found = [...this.#resources.all.values()].flatMap((inner) => this.#referring(inner, resource, id));
     for (const { inner, key, each } of found) {
       if (this.#resources.version === 0) this.#removeWith(tx, inner, each, dependents, gone);
@@ -162,7 +182,7 @@ export class RowWriter {
     const kept = before?.[REST_OF_ROW];
     const rest: { [key: string]: unknown } = isRecord(kept) ? { ...kept } : {};
     for (const [key, value] of Object.entries(body)) {
-      if (key === "id" && !resource.isSingle) continue;
+      if (key === resource.idKey && !resource.isSingle) continue;
       const attribute = resource.attribute(key);
       const stored = attribute === undefined ? undefined : this.#stored(attribute, value);
       if (attribute !== undefined) data[attribute.name] = stored ?? null;

@@ -84,7 +84,7 @@ export class Rows {
   async #sortOf(resource: Resource, isMixed: boolean, sort: ListParams["sort"]): Promise<readonly string[] | null> {
     const keys: string[] = [];
     for (const { path, isDescending } of sort) {
-      const attribute = path === "id" ? resource.idAttribute : resource.attribute(path);
+      const attribute = path === resource.idKey ? resource.idAttribute : resource.attribute(path);
       if (isMixed || attribute?.kind !== "scalar" || attribute.type === "json") return null;
       const filters = { [attribute.name]: { $null: true } };
       if ((await this.#reader.count(resource.type, filters)) > 0) return null;
@@ -138,14 +138,14 @@ export class Rows {
     const inner = this.#resources.all.get(name);
     if (inner === undefined && this.#resources.version === 1) return rows;
     const key = inner === undefined ? undefined : this.#resources.referenceTo(inner, resource);
-    const texts = rows.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
+    const texts = rows.flatMap(({ [resource.idKey]: id }) => (id === undefined ? [] : [String(id)]));
     const found =
       inner === undefined || key === undefined || texts.length === 0
         ? []
         : (await this.list(inner, { ...NOTHING, conditions: [{ path: key, operator: "in", texts }] })).rows;
     const groups = new Map<string, Row[]>(texts.map((text) => [text, []]));
     for (const row of found) groups.get(String(row[key ?? ""]))?.push(row);
-    return rows.map((row) => ({ ...row, [name]: groups.get(String(row.id)) ?? [] }));
+    return rows.map((row) => ({ ...row, [name]: groups.get(String(row[resource.idKey])) ?? [] }));
   }
 
   async #expanded(rows: readonly Row[], name: string): Promise<readonly Row[]> {
@@ -153,7 +153,7 @@ export class Rows {
       ({ type, isSingle }) => !isSingle && type.singularName === kebabCase(name),
     );
     if (outer === undefined) return rows;
-    const keyOf = (row: Row) => row[`${name}Id`] ?? row[`${name}_id`];
+    const keyOf = (row: Row) => this.#resources.reference(row, name);
     const texts = [
       ...new Set(
         rows
@@ -165,8 +165,8 @@ export class Rows {
     const found =
       texts.length === 0
         ? []
-        : (await this.list(outer, { ...NOTHING, conditions: [{ path: "id", operator: "eq", texts }] })).rows;
-    const byId = new Map(found.map((row) => [String(row.id), row]));
+        : (await this.list(outer, { ...NOTHING, conditions: [{ path: outer.idKey, operator: "eq", texts }] })).rows;
+    const byId = new Map(found.map((row) => [String(row[outer.idKey]), row]));
     return rows.map((row) => {
       const one = byId.get(String(keyOf(row)));
       return one === undefined ? row : { ...row, [name]: one };

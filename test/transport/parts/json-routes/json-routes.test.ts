@@ -1,6 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FolderFileStore, JournalStorage, JsonFileStorage } from "../../../../storage/index.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { withFolder } from "../../../support/servers/command-line.ts";
 import { withServerHere } from "../../../support/servers/run-here.ts";
@@ -209,6 +210,132 @@ describe("the routes of json-server", () => {
     expect((await galley.fetch("/posts", { method: "POST", headers, body: "{}" })).status).toBe(201);
   });
 
+  it("call a function of the page, as scripts of other origins ask", async () => {
+    await using galley = await open();
+    const response = await galley.fetch("/posts/2?callback=app.show()%3Balert&_=1");
+    expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(await response.text()).toBe(
+      `/**/ typeof app.showalert === "function" && app.showalert(${JSON.stringify(DB.posts[1])});`,
+    );
+    await using later = await open("json-server@1");
+    expect((await later.fetch("/posts/2?callback=f")).headers.get("content-type")).toContain("application/json");
+    const cors = ["https://www.example.org"];
+    await using closed = await createGalley({ db: DB, routes: "json-server@0", cors });
+    expect((await closed.fetch("/posts/2?callback=f")).headers.get("content-type")).toContain("application/json");
+  });
+
+  it("take ids and references by other keys", async () => {
+    const db = {
+      posts: [
+        { _id: 1, title: "Bread" },
+        { _id: 2, title: "Tea", id: "own" },
+      ],
+      comments: [{ _id: 7, body: "one", postRef: 2 }],
+    };
+    const jsonServer = { id: "_id", foreignKeySuffix: "Ref" };
+    await using galley = await createGalley({ db, routes: "json-server", jsonServer });
+    expect((await ask(galley, "/db")).body).toEqual(db);
+    expect((await ask(galley, "/posts/2?_embed=comments")).body).toEqual({ ...db.posts[1], comments: db.comments });
+    expect((await ask(galley, "/comments?_expand=post")).body).toEqual([{ ...db.comments[0], post: db.posts[1] }]);
+    expect((await ask(galley, "/posts/2/comments")).body).toEqual(db.comments);
+    expect((await ask(galley, "/posts?_id_gte=2")).body).toEqual([db.posts[1]]);
+    const made = await ask(galley, "/posts", "POST", { title: "Jam" });
+    expect([made.body, made.headers.get("location")]).toEqual([{ _id: 3, title: "Jam" }, "http://db.test/posts/3"]);
+    await ask(galley, "/posts/2", "DELETE");
+    expect((await ask(galley, "/db")).body).toEqual({ posts: [db.posts[0], made.body], comments: [] });
+  });
+
+  it("take ids by a key that all objects have", async () => {
+    const db = { posts: [{ constructor: 1, title: "Tea" }] };
+    const asked = { db, routes: "json-server", jsonServer: { id: "constructor" } } as const;
+    await using galley = await createGalley({ ...asked, jsonLimits: { reservedKeys: "keep" } });
+    expect((await ask(galley, "/posts", "POST", { title: "Jam" })).body).toEqual({ constructor: 2, title: "Jam" });
+    await expect(createGalley({ ...asked, jsonServer: { id: "__proto__" } })).rejects.toThrow("jsonServer.id: ");
+  });
+
+  it("show the rules of routes.json", async () => {
+    const rewrites = { "/blog/*": "/$1" };
+    await using galley = await createGalley({ db: DB, routes: "json-server", rewrites });
+    expect((await ask(galley, "/__rules")).body).toEqual(rewrites);
+    expect((await ask(galley, "/blog/posts/2")).body).toEqual(DB.posts[1]);
+  });
+
+  it("stand behind the files of a folder", async () => {
+    await withFolder(async (folder) => {
+      const pages = join(folder, "pages");
+      await mkdir(join(pages, "sub"), { recursive: true });
+      await writeFile(join(pages, "index.html"), "<h1>Home</h1><script src=/app.js></script>");
+      await writeFile(join(pages, "app.js"), "alert(1)");
+      await writeFile(join(pages, "sub", "index.html"), "sub");
+      await writeFile(join(folder, "secret.txt"), "secret");
+      await symlink(join(folder, "secret.txt"), join(pages, "link.txt"));
+      await using galley = await createGalley({ db: DB, routes: "json-server", jsonServer: { static: pages } });
+      const text = async (path: string) => (await galley.fetch(path)).text();
+      expect(await text("/")).toContain("Home");
+      expect(await text("/sub/")).toBe("sub");
+      const script = await galley.fetch("/app.js", { headers: { range: "bytes=0-4" } });
+      expect([script.status, script.headers.get("content-type"), await script.text()]).toEqual([
+        206,
+        "text/javascript; charset=utf-8",
+        "alert",
+      ]);
+      expect(script.headers.get("content-security-policy")).toContain("default-src *");
+      for (const path of ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/link.txt", "/%00", "/%"])
+        expect((await galley.fetch(path)).status).toBe(404);
+      expect((await ask(galley, "/posts/1")).body).toEqual(DB.posts[0]);
+      expect((await ask(galley, "/app.js", "POST", {})).status).toBe(404);
+    });
+  });
+
+  it("stand behind files without those that are hidden, or that Galley keeps", async () => {
+    await withFolder(async (folder) => {
+      const hidden = [".env", ".git/config", "sub/.hidden", "galley.config.json"];
+      for (const name of [...hidden, "sub/index.html", "data.csv", "database/a.txt"]) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), name);
+      }
+      const status = async (galley: Galley, path: string) => (await galley.fetch(path)).status;
+      const kept = { db: DB, routes: "json-server", jsonServer: { static: folder } } as const;
+      const inFolder = [
+        new JournalStorage(join(folder, "journal")),
+        join(folder, "journal/uploads"),
+        /^journal/,
+      ] as const;
+      const inFile = [
+        new JsonFileStorage(join(folder, "data.json")),
+        join(folder, "more"),
+        /^(?:more|data\.(?!csv))/,
+      ] as const;
+      for (const [storage, uploads, names] of [inFolder, inFile]) {
+        const files = new FolderFileStore(uploads);
+        await files.put("evil.html", [Buffer.from("<script>alert(1)</script>")]);
+        await using galley = await createGalley({ ...kept, storage, files });
+        await ask(galley, "/posts", "POST", { title: "Jam" });
+        const found = await readdir(folder, { recursive: true, withFileTypes: true });
+        const own = found
+          .filter((each) => each.isFile())
+          .map((each) => relative(folder, join(each.parentPath, each.name)))
+          .filter((name) => names.test(name));
+        expect(own.length).toBeGreaterThan(1);
+        for (const name of [...hidden, ...own]) expect([name, await status(galley, `/${name}`)]).toEqual([name, 404]);
+        expect(await status(galley, "/data.csv")).toBe(storage instanceof JsonFileStorage ? 404 : 200);
+        expect(await status(galley, "/database/a.txt")).toBe(200);
+        const moved = await galley.fetch("http://a.test//sub?a=1", { redirect: "manual" });
+        expect([moved.status, moved.headers.get("location")]).toEqual([301, "/sub/?a=1"]);
+      }
+    });
+  });
+
+  it("let only configured origins call, where there are some", async () => {
+    const from = (galley: Galley, origin: string) => galley.fetch("/posts", { headers: { origin } });
+    const allowed = "access-control-allow-origin";
+    await using galley = await createGalley({ db: DB, routes: "json-server", cors: ["https://a.test"] });
+    expect((await from(galley, "https://a.test")).headers.get(allowed)).toBe("https://a.test");
+    expect((await from(galley, "https://b.test")).headers.get(allowed)).toBeNull();
+    await using everyone = await open();
+    expect((await from(everyone, "https://b.test")).headers.get(allowed)).toBe("https://b.test");
+  });
+
   it("are one setting, checked", async () => {
     await expect(createGalley({ db: DB, routes: "json" as "json-server" })).rejects.toThrow(
       "routes: must be a list, or one of json-server, json-server@0, json-server@1",
@@ -237,6 +364,16 @@ describe("the routes of json-server", () => {
         expect((await fetch(`${url}/api/posts`)).status).toBe(200);
       });
       expect(JSON.parse(await readFile(join(folder, "db.json"), "utf8"))).toEqual(DB);
+      // Flags of json-server.
+      await writeFile(join(folder, "own.json"), JSON.stringify({ posts: [{ _id: 8 }] }));
+      await mkdir(join(folder, "public"));
+      await writeFile(join(folder, "public", "index.html"), "Home");
+      const flags = ["own.json", "-r", "json-server", "-i", "_id", "--read-only", "-p", "0"];
+      await withServerHere(flags, { folder }, async (_, url) => {
+        expect(await (await fetch(`${url}/posts/8`)).json()).toEqual({ _id: 8 });
+        expect(await (await fetch(url)).text()).toBe("Home");
+        expect((await fetch(`${url}/posts`, { method: "POST" })).status).toBe(401);
+      });
     });
   });
 });
