@@ -23,6 +23,7 @@ import { onLatestContent, type PluginOperations } from "./execute/plugin-operati
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueryCache } from "./http/persisted-queries.ts";
+import type { ReceiveForm } from "./http/upload-form.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
 import { type GraphqlOptions, hasPage } from "./options.ts";
 import { outputOf } from "./plan/output.ts";
@@ -56,6 +57,8 @@ export interface GraphqlContents {
   readonly runLater: RunLater;
   /** Resolvers of the other parts' operations. */
   readonly operations: PluginOperations;
+  /** Receives forms with files for them; null: no operation takes files. */
+  readonly receive: ReceiveForm | null;
 }
 
 /** GraphQL over the contents of one galley. */
@@ -96,7 +99,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, cache, hooks, documents: documentsOf, findCaller, defaults, runLater, operations }) => {
+  return ({ store, cache, hooks, documents: documentsOf, findCaller, defaults, runLater, operations, receive }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, output, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({
@@ -110,7 +113,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
     });
     const revision = () => store.engine.state.revision;
     const asking = { findCaller, limits, documents, persisted, suggestions, executor };
-    const handle = graphqlHandle({ ...asking, cache, revision, page });
+    const handle = graphqlHandle({ ...asking, cache, revision, page, receive, cors: defaults.cors });
     return {
       ...defaults,
       owns: (path) => isHere(path) || isFile(path),

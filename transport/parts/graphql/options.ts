@@ -1,4 +1,4 @@
-import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
+import type { AnswerFormat, RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { GraphqlLimits } from "./limits.ts";
 
 /** Options of the GraphQL endpoint. */
@@ -28,6 +28,16 @@ export interface GraphqlOptions {
   readonly v4CompatibilityMode?: boolean;
   /** Limits of one operation. */
   readonly limits?: Partial<GraphqlLimits>;
+}
+
+/** The version of Strapi whose types and fields the schema has. */
+export function graphqlFormat(options: boolean | GraphqlOptions, { format = "v5" }: RestConfig): AnswerFormat {
+  return (typeof options === "object" ? options.format : undefined) ?? format;
+}
+
+/** The path of the endpoint. */
+export function graphqlPath(options: boolean | GraphqlOptions): string {
+  return (typeof options === "object" ? options.endpoint : undefined) ?? "/graphql";
 }
 
 /** Whether browsers are shown the page with a query editor. */

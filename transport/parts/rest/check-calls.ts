@@ -1,4 +1,5 @@
 import {
+  type Audience,
   CheckCache,
   type CheckLimits,
   type CheckOptions,
@@ -23,6 +24,8 @@ export function checkCalls(
   limits: CheckLimits,
   queryLimits: QueryLimits,
   populates: DefaultPopulate = new Map(),
+  audience: Audience = "caller",
+  inFormat: ContentService["inFormat"] = (_, params) => params,
 ): ContentService["checkQuery"] {
   const cache = new CheckCache();
   const templates = new QueryTemplateCache();
@@ -33,8 +36,9 @@ export function checkCalls(
     const populate = kind === "write" ? undefined : populates.get(type.uid);
     const shape = kind === "find" ? "find" : "findOne";
     const optionsWith = (given: CheckOptions["params"]): CheckOptions => {
-      const params = populate === undefined || given.populate !== undefined ? given : { ...given, populate };
-      return { schema, type, params, access, rules, limits, cache, shape };
+      const params =
+        populate === undefined || given.populate !== undefined ? inFormat(type, given) : { ...given, populate };
+      return { schema, type, params, access, audience, rules, limits, cache, shape };
     };
     if (text === "" && populate === undefined) {
       const query = plain[kind].get(type.uid) ?? checkQuery(optionsWith({}));

@@ -20,6 +20,7 @@ import { checkCalls } from "./check-calls.ts";
 import type { DefaultPopulate } from "./default-populate.ts";
 import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";
+import { paramsInFormat } from "./v4-populate.ts";
 
 export interface ContentOptions {
   readonly store: Store;
@@ -52,13 +53,18 @@ export function contentService(options: ContentOptions): Service {
   const { work = DEFAULT_WORK, ...given } = options.queryLimits;
   const queryLimits = { ...QUERY_LIMITS, ...given };
   const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
-  const checkQuery = checkCalls(store.engine, limits, queryLimits, options.populates);
+  const { populates } = options;
+  const inFormat = paramsInFormat(store.engine, rest.format);
+  const checkQuery = checkCalls(store.engine, limits, queryLimits, populates, "caller", inFormat);
+  const checkForHooks = checkCalls(store.engine, limits, queryLimits, populates, "service", inFormat);
   const { locales } = store.engine.schema;
   const { unknownLocales } = profile;
   const { hooks, documents, runLater } = options;
   const service: ContentService = {
-    ...{ store, profile, unknownLocales, locales, work, answerBytes, hooks, documents },
+    ...{ store, profile, unknownLocales, locales, work, answerBytes, hooks, documents, runLater, populates },
     checkQuery,
+    checkForHooks,
+    inFormat,
   };
   const router = contentRouter({
     service,

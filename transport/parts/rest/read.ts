@@ -32,11 +32,20 @@ export const readOne: Handle = (service, call) => {
   const checked = checkedRead(service, call, "findOne");
   const localized = inAskedLocale(service, call.type, checked, askedLocales(call));
   const query = localized ?? checked;
-  const documentId = localized && (call.documentId ?? singleDocumentId(service.store, call.type.uid));
-  const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
+  const entry = localized && askedEntry(service, query, call);
   const { status, body } = entryAnswer(entry);
   return { status, body: withinBytes(body, service.answerBytes), query };
 };
+
+/** The entry of this path. A single type may have several documents, by programs and archives: the first one that fits. */
+function askedEntry(service: ContentService, query: Query, { documentId, type, access }: Call): EntryText | null {
+  if (documentId !== null) return entryOf(service, query, documentId, access);
+  for (const id of service.store.engine.state.collection(type.uid).documentIds()) {
+    const entry = entryOf(service, query, id, access);
+    if (entry !== null) return entry;
+  }
+  return null;
+}
 
 /** @throws EngineError of the first fault, `forbidden` for drafts that the caller may not read. */
 export function checkedRead(service: ContentService, call: Call, shape: "find" | "findOne"): Query {
@@ -56,7 +65,7 @@ export function entryAnswer(entry: EntryText | null, status = 200) {
   return { status, body: new ComposedText('{"data":', [entry], ',"meta":{}}') };
 }
 
-/** The documentId of the only entry of a single type; null if there is none. */
+/** The documentId of the first document of a single type, which writes change; null if there is none. */
 export function singleDocumentId(store: Store, type: string): string | null {
   for (const documentId of store.engine.state.collection(type).documentIds()) return documentId;
   return null;

@@ -4,11 +4,10 @@ import {
   type ContentType,
   isPromise,
   localeOf,
-  StateView,
   typesRead,
 } from "../../../engine/internal.ts";
 import type { Authorize } from "../../access/authorize.ts";
-import { idIn } from "../../contract/by-id.ts";
+import { versionById } from "../../contract/by-id.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
@@ -21,7 +20,7 @@ import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
 import { STUDIO_CONTENT } from "../studio/studio-option.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
-import { answerWithHooks, isWithHooks } from "./hooked-calls.ts";
+import { answerWithHooks, hookTest } from "./hooked/hooked-calls.ts";
 import { withNumericIdHint } from "./numeric-id-hint.ts";
 import { queryParams } from "./query-params.ts";
 import { readList, readOne } from "./read.ts";
@@ -108,8 +107,7 @@ function inAskedFormat({ service, format }: RoutesOptions, type: ContentType, ha
 /** Clients of Strapi 4 know entries by their numeric ids; an id has a locale. */
 function byNumericId({ store }: ContentService, type: ContentType, handle: RouteHandle): RouteHandle {
   return (call) => {
-    const id = idIn(call.params[0] ?? "");
-    const version = id === null ? null : new StateView(store.engine.state).byId(type.uid, id);
+    const version = versionById(store, type.uid, call.params[0] ?? "");
     if (version === null) return handle(call);
     const request = inLocale(call.request, localeOf(version.status));
     return handle({ ...call, request, params: [version.documentId] });
@@ -124,14 +122,14 @@ function inLocale(request: HttpRequest, locale: string | null): HttpRequest {
 
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
   const { service, authorize, queryLimits, cache } = options;
-  const { hooks } = service;
+  const isWithHooks = hookTest(service.hooks, type, action);
   const isRead = action === "find" || action === "findOne";
   return ({ request, params: [documentId = null], prepared }) => {
     const caller = authorize(request, type.uid, action);
     const { access } = caller;
     const url = request.query === "" ? request.path : `${request.path}?${request.query}`;
     const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
-    const isHooked = !hooks.isEmpty && isWithHooks(hooks, type, action);
+    const isHooked = isWithHooks();
     const known = isRead && !explains && !isHooked ? cache.get(access, url) : null;
     if (known !== null) return known;
     const { query } = request;

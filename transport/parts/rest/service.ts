@@ -7,6 +7,8 @@ import type { DocumentsOf } from "../../hooks/hook-origin.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import type { ComposedText } from "../../http/json/composed-text.ts";
 import type { HttpRequest } from "../../http/port.ts";
+import type { RunLater } from "../../http/service.ts";
+import type { DefaultPopulate } from "./default-populate.ts";
 
 /** The kind of a call: its answer shows the configured `populate` if it reads. */
 export type CallKind = "find" | "findOne" | "write";
@@ -48,8 +50,16 @@ export interface ContentService extends LocaleRules {
   readonly answerBytes: number;
   readonly hooks: Hooks;
   readonly documents: DocumentsOf;
+  /** Runs suspended reads of calls with hooks again. */
+  readonly runLater: RunLater;
+  /** The configured `populate` of types. */
+  readonly populates: DefaultPopulate;
   /** The call's parameters as a checked query. Throws EngineError with the path of each fault. */
   checkQuery(call: AskedCall, kind: CallKind): Query;
+  /** The same for hooks, which see private attributes. */
+  checkForHooks(call: AskedCall, kind: CallKind): Query;
+  /** The parameters of a call in the words of Strapi 5, whatever the format in which callers use them. */
+  inFormat(type: ContentType, params: RawParams): RawParams;
 }
 
 /** Answers a call that its caller may make. Throws EngineError, or rejects with it. */

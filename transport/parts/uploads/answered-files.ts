@@ -7,13 +7,15 @@ import {
   refusalOf,
   StorageError,
 } from "../../../storage/core.ts";
+import { withinTime } from "../../hooks/within-time.ts";
 import type { Log } from "../../runtime/log.ts";
+import { MAX_WAIT } from "./receiving/storage-wait.ts";
 
 type Bytes = Parameters<FileStore["receive"]>[0];
 
 /**
  * The same files. A failure of the store becomes an error with a status of its own, because callers did nothing wrong: 507
- * if there is no room, otherwise 503. Nothing is then stored. A failure in the middle of a file, when the status has been
+ * if there is no room, otherwise 503, nine seconds later at most. Nothing is then stored. A failure in the middle of a file, when the status has been
  * sent, breaks the answer off and is logged. So is a file that cannot be discarded: it changes no answer.
  */
 export function answeredFiles(files: FileStore, log: Log): FileStore {
@@ -24,12 +26,16 @@ export function answeredFiles(files: FileStore, log: Log): FileStore {
         return discardable(await files.receive(watched), log);
       }),
     open: async (name) => {
-      const file = await files.open(name).catch(failedTo("read"));
+      const file = await inTime(files.open(name)).catch(failedTo("read"));
       return file && { ...file, read: (from, to) => logged(file.read(from, to), name, log) };
     },
-    delete: (name) => files.delete(name).catch(failedTo("removed")),
+    delete: (name) => inTime(files.delete(name)).catch(failedTo("removed")),
     list: () => files.list(),
   };
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return withinTime(MAX_WAIT, work, () => Object.assign(new Error("No answer in time"), { code: "ETIMEDOUT" }));
 }
 
 /** Discards only files that were not kept, and never fails: by then the answer to the upload is decided. */

@@ -4,9 +4,9 @@ import { isForm } from "../../http/form/form-type.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { BodyLimit } from "../../http/port.ts";
 
-/** Whether a request contains files, which are stored while they arrive. */
-export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) => boolean {
-  const isUpload = isBelow(`${prefix}/upload`);
+/** Whether a request contains files, which are stored while they arrive. `root`: a path that takes them. */
+export function bringsFiles(root: string): (head: Parameters<BodyLimit>[0]) => boolean {
+  const isUpload = isBelow(root);
   return (head) => isUpload(head.path) && isForm(head);
 }
 
@@ -14,12 +14,16 @@ export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) =>
 export const FORM_BYTES = 65_536;
 
 /**
- * Limits bodies to `limit` bytes of files for callers who may upload files, on the upload route; `otherwise` applies to all
+ * Limits bodies to `limit` bytes of files for callers who may upload files, for requests that are uploads; `otherwise` applies to all
  * others. Bodies take memory or disk space, so nobody may fill these without permission.
  */
-export function uploadLimit(prefix: string, limit: number, findCaller: FindCaller, otherwise: BodyLimit): BodyLimit {
-  const isUpload = isBelow(`${prefix}/upload`);
-  return (head) => (isUpload(head.path) && mayUpload(findCaller, head) ? limit + FORM_BYTES : otherwise(head));
+export function uploadLimit(
+  isUpload: (head: Parameters<BodyLimit>[0]) => boolean,
+  limit: number,
+  findCaller: FindCaller,
+  otherwise: BodyLimit,
+): BodyLimit {
+  return (head) => (isUpload(head) && mayUpload(findCaller, head) ? limit + FORM_BYTES : otherwise(head));
 }
 
 function mayUpload(findCaller: FindCaller, head: Parameters<BodyLimit>[0]): boolean {

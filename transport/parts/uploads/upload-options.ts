@@ -17,7 +17,7 @@ export interface UploadOptions extends RowParts {
   readonly runtime: Runtime;
   readonly pictures: Pictures;
   readonly acceptedTypes: AcceptedTypes;
-  readonly profile: Pick<Profile, "uploadLinks">;
+  readonly profile: Pick<Profile, "uploadLinks" | "pluginRights">;
   /** Maximum bytes of one file. */
   readonly fileLimit: number;
   readonly quota: QuotaOptions;

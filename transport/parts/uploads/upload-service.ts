@@ -4,7 +4,7 @@ import { PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { isForm } from "../../http/form/form-type.ts";
 import { isBelow } from "../../http/path-below.ts";
-import { type Needs, type Route, Router } from "../../http/router.ts";
+import { type Needs, ownRight, type Route, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
 import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
@@ -17,13 +17,15 @@ export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
   const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature, maySuspend: true });
   const written = (documentId: string) => files.written(documentId);
+  // In Strapi a right of its own.
+  const pageRight = ownRight(FILE_TYPE, options.profile.pluginRights === "by role" ? "findPage" : "find");
 
   const list: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
     return { status: 200, body: files.list(paramsOf(request), access) };
   };
   const page: RouteHandle = ({ request }) => {
-    const { access } = authorize(request, FILE_TYPE, "find");
+    const { access } = authorize(request, FILE_TYPE, pageRight.action);
     return { status: 200, body: files.page(paramsOf(request), access, options.pageLimits) };
   };
   const one: RouteHandle = ({ request, params: [id = ""] }) => {
@@ -58,7 +60,7 @@ export function uploadService(options: UploadOptions): Service {
     router: new Router<RouteHandle>([
       { method: "POST", path: root, describes: "upload", handle: upload, needs: needs("create") },
       { method: "GET", path: `${root}/files`, describes: "findAllFiles", handle: list, needs: needs("find") },
-      { method: "GET", path: `${root}/files/page`, describes: "findPageOfFiles", handle: page, needs: needs("find") },
+      { method: "GET", path: `${root}/files/page`, describes: "findPageOfFiles", handle: page, needs: pageRight },
       { method: "GET", path: `${root}/files/:id`, describes: "findOneFile", handle: one, needs: needs("findOne") },
       { method: "DELETE", path: `${root}/files/:id`, describes: "deleteFile", handle: remove, needs: needs("delete") },
     ] satisfies readonly UploadRoute[]),

@@ -12,7 +12,7 @@ import {
   type UnknownRecord,
   updateDocument,
 } from "../../../engine/internal.ts";
-import { type FileStore, isFileName, StorageError, type Store } from "../../../storage/core.ts";
+import { type FileStore, isFileName, NO_ANSWER, StorageError, type Store } from "../../../storage/core.ts";
 import { type RowParts, writeRows } from "../../hooks/row-calls.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
@@ -23,7 +23,7 @@ import { countOf } from "./quota/stored-bytes.ts";
 import type { Reservation } from "./quota/upload-quota.ts";
 import { UPLOADER } from "./quota/uploader.ts";
 import type { SentFile } from "./receiving/sent-file.ts";
-import type { StorageWait } from "./receiving/storage-wait.ts";
+import { StorageWait } from "./receiving/storage-wait.ts";
 import { LOCAL, type StoredEntry } from "./stored-entry.ts";
 
 const CHANCE_BYTES = 5;
@@ -172,21 +172,25 @@ export class Uploads {
    */
   async remove(entry: StoredEntry): Promise<void> {
     const { documentId } = entry;
-    await writeRows(this.#rows, [{ uid: FILE_TYPE, action: "delete", params: { documentId } }], () =>
-      this.#store.write(
-        (tx) => {
-          this.#note(tx);
-          deleteDocument(tx, this.#type, documentId);
-        },
-        () => [{ documentId }],
+    const wait = new StorageWait();
+    await wait.spending(
+      writeRows(this.#rows, [{ uid: FILE_TYPE, action: "delete", params: { documentId } }], () =>
+        this.#store.write(
+          (tx) => {
+            this.#note(tx);
+            deleteDocument(tx, this.#type, documentId);
+          },
+          () => [{ documentId }],
+        ),
       ),
     );
     if (entry.provider !== LOCAL) return;
     try {
-      await forget(this.#files, [entry.hash + entry.ext, ...entry.formatFiles]);
+      await wait.within(forget(this.#files, [entry.hash + entry.ext, ...entry.formatFiles]));
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      throw new EngineError(error.code, "The entry was removed, but its file was not", error.details);
+      if (!(error instanceof EngineError || error instanceof StorageError)) throw error;
+      const details = error instanceof EngineError ? error.details : { reason: NO_ANSWER };
+      throw new EngineError("unavailable", "The entry was removed, but its file was not", details);
     }
   }
 

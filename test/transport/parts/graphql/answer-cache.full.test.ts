@@ -85,6 +85,18 @@ describe("a query that is sent again", () => {
     expect(await hits()).toBe(before + 1);
   });
 
+  it("keeps answers about the schema, whatever content changes", async () => {
+    const query = "query($name: String!) { __type(name: $name) { name fields { name } } }";
+    const askAbout = (name: string) => ask(blog.visitor, query, { name });
+    const [post, tag] = [await askAbout("Post"), await askAbout("Tag")];
+    expect([post.data, tag.data]).toMatchObject([{ __type: { name: "Post" } }, { __type: { name: "Tag" } }]);
+    await askAbout("Post");
+    await blog.editor.put(`/api/tags/${ids.tag}`, { data: { name: "Blue" } });
+    const before = await hits();
+    expect(await askAbout("Post")).toEqual(post);
+    expect(await hits()).toBe(before + 1);
+  });
+
   it("is refused for a caller with fewer permissions", async () => {
     const query = QUERIES["one entry with relations"];
     for (let time = 0; time < 3; time++) await ask(blog.visitor, query, { post: ids.post });

@@ -88,7 +88,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     expect(await answer()).toEqual({ data: { tags_connection: { nodes: [{ name: "Storms" }] } } });
 
     await write("query", "{ tags { nope } }");
-    expect(await page.locator("#query .cm-lintRange-error").innerText()).toBe("nope");
+    await expect.poll(() => page.locator("#query .cm-lintRange-error").allInnerTexts()).toEqual(["nope"]);
   });
 
   it("leads through the schema from type to type, by mouse and by keys", async () => {
@@ -99,16 +99,18 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     await panel.getByRole("button", { name: "Query" }).first().click();
     await panel.getByRole("button", { name: "PostFiltersInput" }).first().click();
     await panel.getByRole("heading", { name: "PostFiltersInput" }).waitFor();
-    expect(await panel.getByRole("listitem").filter({ hasText: "title: StringFilterInput" }).count()).toBe(1);
+    await expect
+      .poll(() => panel.getByRole("listitem").filter({ hasText: "title: StringFilterInput" }).count())
+      .toBe(1);
 
     await panel.getByRole("searchbox").fill("tag.name");
-    expect(await panel.getByRole("listitem").count()).toBe(0);
+    await expect.poll(() => panel.getByRole("listitem").count()).toBe(0);
     await panel.getByRole("searchbox").fill("PublicationStatus");
     await panel.getByRole("button", { name: "PublicationStatus" }).press("Enter");
-    expect(await panel.getByRole("listitem").allInnerTexts()).toEqual(["DRAFT", "PUBLISHED"]);
+    await expect.poll(() => panel.getByRole("listitem").allInnerTexts()).toEqual(["DRAFT", "PUBLISHED"]);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "hidden" });
-    expect(await button("Schema").and(page.locator(":focus")).count()).toBe(1);
+    await expect.poll(() => button("Schema").and(page.locator(":focus")).count()).toBe(1);
 
     await write("query", "{ tags { name } }");
     await editor("query")
@@ -128,14 +130,14 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
       data: { tags: [{ name: "Tides" }] },
     });
     await page.reload();
-    expect(await editor("query").innerText()).toContain("Tides");
+    await expect.poll(() => editor("query").innerText()).toContain("Tides");
     expect(await page.evaluate("Object.values(localStorage).join()")).not.toContain(TOKEN);
 
     await button("History").click();
     const panel = page.getByRole("complementary", { name: "History" });
-    expect(await panel.getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => panel.getByRole("listitem").count()).toBe(2);
     await panel.getByRole("button", { name: "mutation" }).click();
-    expect(await editor("query").innerText()).toContain("createTag");
+    await expect.poll(() => editor("query").innerText()).toContain("createTag");
     await panel.getByRole("button", { name: "Remove from history" }).first().click();
     await panel.getByRole("button", { name: "Clear all" }).click();
     await panel.getByText("are listed here").waitFor();
@@ -151,8 +153,8 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     await write("variables-editor", '{"n":1}');
     await write("query", "query A { __typename } query B($n: Int) { tags(pagination: {pageSize: $n}) { name } }");
     await button("Prettify").click();
-    expect(await editor("query").innerText()).toMatch(/^query A \{\n {2}__typename\n\}/);
-    expect(await editor("variables-editor").innerText()).toBe('{\n  "n": 1\n}');
+    await expect.poll(() => editor("query").innerText()).toMatch(/^query A \{\n {2}__typename\n\}/);
+    await expect.poll(() => editor("variables-editor").innerText()).toBe('{\n  "n": 1\n}');
     await editor("query").press("Control+End");
     await page.keyboard.press("Control+Enter");
     await page
@@ -163,7 +165,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
 
     await write("query", "{\n# all\ntags { name } # end\n}");
     await button("Prettify").click();
-    expect(await editor("query").innerText()).toBe("{\n  # all\n  tags { name } # end\n}");
+    await expect.poll(() => editor("query").innerText()).toBe("{\n  # all\n  tags { name } # end\n}");
   });
 
   it("shares an operation by a link", async () => {
@@ -175,17 +177,17 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
 
     await open(link);
-    expect(await editor("query").innerText()).toBe("{ tags { name } } # 100 % & more");
-    expect(await editor("variables-editor").innerText()).toBe('{"a": "ü"}');
-    expect(page.url()).toBe(`${url}/`);
+    await expect.poll(() => editor("query").innerText()).toBe("{ tags { name } } # 100 % & more");
+    await expect.poll(() => editor("variables-editor").innerText()).toBe('{"a": "ü"}');
+    await expect.poll(() => page.url()).toBe(`${url}/`);
   });
 
   it("reads the operation of a query string, and marks the editor with invalid JSON", async () => {
     await open(`${url}?query=${encodeURIComponent("{ tags { name } }")}`);
-    expect(await editor("query").innerText()).toBe("{ tags { name } }");
+    await expect.poll(() => editor("query").innerText()).toBe("{ tags { name } }");
     await write("variables-editor", "{ n");
     await button("Run").click();
-    expect(await page.getByRole("status").innerText()).toMatch(/^Variables: /);
+    await expect.poll(() => page.getByRole("status").innerText()).toMatch(/^Variables: /);
   });
 
   it("fits a phone, in the dark", async () => {
@@ -204,7 +206,9 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     await page.getByRole("status").getByText("introspection is off").waitFor();
     expect(await run("{ __typename }")).toEqual({ data: { __typename: "Query" } });
     await button("Schema").click();
-    expect(await page.getByRole("complementary", { name: "Schema" }).innerText()).toContain("introspection is off");
+    await expect
+      .poll(() => page.getByRole("complementary", { name: "Schema" }).innerText())
+      .toContain("introspection is off");
     refusals = true;
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { type FileStore, MemoryFileStore, StorageError } from "../../../../storage/internal.ts";
 import { form, openUploads } from "../../../support/servers/open-uploads.ts";
 
@@ -85,6 +85,33 @@ it.each([FULL, AWAY, LOST])(
     expect((await ask("GET", "/api/upload/files")).body).toHaveLength(1);
   },
 );
+
+it("files that do not answer keep nobody waiting for more than ten seconds", async () => {
+  const files = new MemoryFileStore();
+  let hangs = false;
+  const never = <T>(work: () => Promise<T>) => (hangs ? new Promise<T>(() => {}) : work());
+  const hanging: FileStore = {
+    ...failing("discard", LOST),
+    receive: (bytes) => files.receive(bytes),
+    open: (name) => never(() => files.open(name)),
+    delete: (name) => never(() => files.delete(name)),
+  };
+  const { ask } = await openUploads({ files: hanging });
+  const [{ url, id }] = (await send(ask)).body;
+  hangs = true;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answers = Promise.all([ask("GET", url, undefined, null), ask("DELETE", `/api/upload/files/${id}`)]);
+  let statuses: readonly number[] | null = null;
+  answers.then((all) => {
+    statuses = all.map(({ status }) => status);
+  });
+  for (let seconds = 0; statuses === null && seconds < 10; seconds++) {
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(statuses).toEqual([503, 503]);
+});
 
 it("a file that breaks off breaks its answer off, and is logged with its name", async () => {
   const logged: object[] = [];

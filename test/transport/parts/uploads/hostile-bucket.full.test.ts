@@ -102,6 +102,17 @@ const MEETINGS = Object.entries(CALLS).flatMap(([name, call]) => {
   return from.map((at) => ({ name, call, from: at }));
 });
 
+/** A busy machine may take longer than an upload waits for its bucket, and then has stored nothing. */
+async function sentInTime<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+  }
+}
+
 async function meet(answer: Answer, { name, call, from }: (typeof MEETINGS)[number]): Promise<void> {
   const server = await startS3();
   const logger = { info: () => {}, warn: () => {}, error: () => {} };
@@ -117,7 +128,7 @@ async function meet(answer: Answer, { name, call, from }: (typeof MEETINGS)[numb
     list: () => now.list(),
   };
   const opened = await openUploads({ files, logger });
-  const [file] = await opened.send([["a.txt", SMALL, "text/plain"]]);
+  const [file] = await sentInTime(() => opened.send([["a.txt", SMALL, "text/plain"]]));
   const url = String(file?.url);
   hostile(server, from, answer);
   now = hasty;
@@ -145,7 +156,6 @@ async function meet(answer: Answer, { name, call, from }: (typeof MEETINGS)[numb
 describe("a bucket", () => {
   it.each(Object.entries(BEHAVIOURS))(
     "that %s keeps no caller waiting, and is taken for no other",
-    { timeout: 300_000 },
     async (_, answer) => {
       // They wait most of the time.
       await Promise.all(MEETINGS.map((meeting) => meet(answer, meeting)));

@@ -11,6 +11,7 @@ import {
 import type { KnownCaller } from "../../../access/caller.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
+import { META_FIELDS } from "../plan/compile.ts";
 import { costByContent, costOf } from "../plan/cost.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanCache } from "../plan/plan-cache.ts";
@@ -22,7 +23,6 @@ import type { LiftedBody } from "../prepared/lift-values.ts";
 import type { PlannedQuery, PreparedRead } from "../prepared/prepared-read.ts";
 import { PreparedReads } from "../prepared/prepared-reads.ts";
 import { RequestForm } from "../prepared/request-form.ts";
-import { isAboutSchema, SchemaAnswerCache } from "../prepared/schema-answer-cache.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import { coerceVariables } from "./arguments/coerce-variables.ts";
 import { type OperationBudget, operationBudget } from "./budget.ts";
@@ -49,7 +49,6 @@ interface FilledRead {
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #types: number;
-  readonly #schemaAnswers = new SchemaAnswerCache();
   readonly #reads: PreparedReads;
   readonly #operations = new ObjectNumbers<OperationDefinitionNode>();
 
@@ -90,8 +89,6 @@ export class Executor {
     const variables = { ...coerced, ...literals };
     const plan = plans.of(prepared, operation, variables);
     if (plan === null) return runPlainly(this.#options, asked, means);
-    const schemaAnswer = this.#schemaAnswers.of(operation);
-    if (schemaAnswer !== undefined) return schemaAnswer;
     const args = new PlannedArguments(variables);
     const query = { prepared, operation, access: caller.access, plan, args, isCheap: this.#isCheap(plan, args) };
     const read = form && !plan.plain ? this.#prepare(query, form) : null;
@@ -100,8 +97,7 @@ export class Executor {
     if (executed) return executed;
     if (read === null) this.#refuseCost(query);
     const answer = runPlainly(this.#options, asked, means);
-    if (!isPromise(answer) && isAboutSchema(plan, operation)) this.#schemaAnswers.keep(prepared, operation, answer);
-    return answer;
+    return isPromise(answer) || !isAboutSchema(plan) ? answer : { ...answer, queries: () => [] };
   }
 
   /** The known read of a request, or of a body that was noted, with its values; null if it has to be read. */
@@ -157,4 +153,9 @@ export class Executor {
   #costOptions(args: PlannedArguments) {
     return { args, limits: this.#options.checks.limits, types: this.#types };
   }
+}
+
+/** Only introspection, which reads no content: its answer stays the same. */
+function isAboutSchema({ root }: Plan): boolean {
+  return root.fields.every(({ field }) => META_FIELDS.has(field.name));
 }

@@ -93,7 +93,8 @@ export class HookedFields {
     const { hooks } = this.#options;
     const chain = hooks.of(type.uid, action);
     if (chain.length === 0) return core(params);
-    return runHooks(hooks.limits, { chain, type, action, params, origin: this.#origin() }, core);
+    const call = { chain, type, action, params: () => ({ ...params }), origin: this.#origin() };
+    return runHooks(hooks.limits, call, (seen) => core(seen ?? params));
   }
 
   /** Within the budgets of the operation, and with private attributes, as hooks see them. */

@@ -25,7 +25,6 @@ import {
   type RowRef,
   readContextOf,
   type Schema,
-  StateView,
   type Status,
   statusOf,
   type UnknownRecord,
@@ -33,7 +32,7 @@ import {
   type WriteResult,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import { idIn } from "../../../contract/by-id.ts";
+import { versionById } from "../../../contract/by-id.ts";
 import { inStoredLocale } from "../../../contract/locales/locale.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
@@ -112,22 +111,21 @@ export class Reader {
     const named = this.named(type, args);
     const { query, isAbsent } = this.checks.entry(this.access, type, named);
     const reading = this.reading(actionOf(type), query);
-    const asked = type.kind === "single" ? this.singleDocument(type) : String(named.documentId);
+    const asked = type.kind === "single" ? this.singleDocument(type, query) : String(named.documentId);
     const row = isAbsent || asked === null ? null : findRow(reading, query, asked);
     return { reading, place: positionOfType(type), row };
   }
 
   /** The version that has a numeric id, as clients of Strapi 4 name entries; null if there is none. */
   byId({ uid }: ContentType, id: string): { documentId: string; status: Status; locale: string | null } | null {
-    const number = idIn(id);
-    const found = number === null ? null : new StateView(this.#store.engine.state).byId(uid, number);
+    const found = versionById(this.#store, uid, id);
     return found && { documentId: found.documentId, status: statusOf(found.status), locale: localeOf(found.status) };
   }
 
   /** Arguments with a documentId in place of a numeric id, and the status and locale of that version. */
   named(type: ContentType, args: Arguments): Arguments {
+    if (args.id === undefined || args.id === null) return args;
     const { id, ...rest } = args;
-    if (id === undefined || id === null) return args;
     const version = this.byId(type, String(id));
     if (version === null) return { ...rest, documentId: id };
     const { documentId, status, locale } = version;
@@ -233,20 +231,26 @@ export class Reader {
   }
 
   /** The locales in which a mutation deletes. */
-  deletedLocales(type: ContentType, args: Arguments): "all" | readonly (string | null)[] {
-    return this.checks.deletedLocales(type, args);
+  lookedUpLocales(type: ContentType, args: Arguments): "all" | readonly (string | null)[] {
+    return this.checks.lookedUpLocales(type, args);
   }
 
-  /** The documentId of the only entry of a single type; null if there is none. */
-  singleDocument({ uid }: ContentType): string | null {
-    for (const documentId of this.#store.engine.state.collection(uid).documentIds()) return documentId;
+  /**
+   * The documentId of a single type's document; null if there is none. Programs and archives may store several: reads take the
+   * first one that fits the query, writes the first one.
+   */
+  singleDocument({ uid }: ContentType, query: Query | null = null): string | null {
+    const fits = (documentId: string) => query === null || findRow(this.#reading(query), query, documentId) !== null;
+    for (const documentId of this.#store.engine.state.collection(uid).documentIds()) {
+      if (fits(documentId)) return documentId;
+    }
     return null;
   }
 
   #modelBehind(model: AnyModel, name: string): AnyModel {
     const attribute = model.attributes.get(name);
-    if (attribute?.kind === "component") return this.schema.component(attribute.component);
-    if (attribute?.kind === "relation" || attribute?.kind === "media") return this.schema.target(attribute);
-    throw new TypeError(`${model.uid} has nothing behind ${name}`);
+    const behind = attribute === undefined ? null : this.schema.behind(attribute);
+    if (behind === null) throw new TypeError(`${model.uid} has nothing behind ${name}`);
+    return behind;
   }
 }

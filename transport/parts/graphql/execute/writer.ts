@@ -141,7 +141,7 @@ export class Writer {
     documentIdIn: (tx: Transaction) => string,
   ): Promise<MutationResult> {
     demand(this.#access, type.uid, "delete");
-    const locales = this.#reader.deletedLocales(type, args);
+    const locales = this.#reader.lookedUpLocales(type, args);
     return this.#store.write(
       (tx) => {
         noteAuthor(tx, this.#options.caller, this.#options.request);

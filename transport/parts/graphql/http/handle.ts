@@ -5,7 +5,9 @@ import { knownCaller } from "../../../access/authorize.ts";
 import type { FindCaller, KnownCaller } from "../../../access/caller.ts";
 import type { ResponseCache } from "../../../contract/cache/response-cache.ts";
 import type { Answer } from "../../../http/answer.ts";
+import { isForm } from "../../../http/form/form-type.ts";
 import { prefersPage } from "../../../http/headers/accept.ts";
+import type { CorsPolicy } from "../../../http/headers/cors.ts";
 import type { Page } from "../../../http/page/page.ts";
 import { type HttpRequest, inBytes } from "../../../http/port.ts";
 import type { RouteHandle } from "../../../http/service.ts";
@@ -16,12 +18,13 @@ import type { Executor } from "../execute/executor.ts";
 import type { GraphqlLimits } from "../limits.ts";
 import { liftValues } from "../prepared/lift-values.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
-import { guardAgainstCrossSite } from "./cross-site-guard.ts";
+import { guardAgainstCrossSite, guardForm } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, OFFERED } from "./negotiate.ts";
 import type { PersistedQueryCache } from "./persisted-queries.ts";
 import { type GraphqlRequest, parseBody, postText, readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
+import { operationIn, type ReceiveForm } from "./upload-form.ts";
 
 export interface HandleOptions {
   readonly findCaller: FindCaller;
@@ -35,16 +38,20 @@ export interface HandleOptions {
   readonly revision: () => number;
   /** The page for browsers; null: their requests are handled like any other. */
   readonly page: Page | null;
+  /** Receives forms with files; null: operations come as JSON alone. */
+  readonly receive: ReceiveForm | null;
+  readonly cors: CorsPolicy;
 }
 
 /** Handles a request: caller, request body, operation, answer (graphql, §5). */
 export function graphqlHandle(options: HandleOptions): RouteHandle {
-  const { findCaller, limits, documents, persisted, suggestions, executor, cache, revision, page } = options;
+  const { findCaller, limits, documents, persisted, suggestions, executor, cache, revision, page, receive } = options;
   return ({ request }) => {
     const isGet = request.method === "GET" || request.method === "HEAD";
     if (page !== null && isGet && prefersPage(request.header("accept"), OFFERED)) return page.show(request);
 
     const caller = callerOf(request);
+    if (receive !== null && request.method === "POST" && isForm(request)) return sentAsForm(request, caller, receive);
     guardAgainstCrossSite(request);
     if (!isGet && request.method !== "POST") {
       const allow = [["allow", "GET, POST"]] as const;
@@ -68,9 +75,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const asked = isGet ? readGet(text, limits) : readPost(text, limits);
     const contentType = negotiate(request.header("accept"));
 
-    const prepared = readFor(caller, persisted.documentOf(asked));
-    persisted.remember(asked);
-    const operation = operationOf(prepared, asked.operationName);
+    const { prepared, operation } = read(asked, caller);
     if (isGet && operation.operation !== "query") {
       const message = `GET requests only support query operations, not ${operation.operation} operations`;
       throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
@@ -83,6 +88,27 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     return answerOf(executed, contentType);
   };
 
+  /** Answers an operation that comes with its files; the files that it does not keep are discarded. */
+  async function sentAsForm(request: HttpRequest, caller: KnownCaller, receiveForm: ReceiveForm): Promise<Answer> {
+    guardForm(request, options.cors);
+    const form = await receiveForm(request, caller);
+    try {
+      const asked = operationIn(form, limits);
+      const contentType = negotiate(request.header("accept"));
+      const { variables } = asked;
+      const executed = await executor.run({ ...read(asked, caller), variables, caller, request }, null);
+      return answerOf(executed, contentType);
+    } finally {
+      await form.end();
+    }
+  }
+
+  function read(asked: GraphqlRequest, caller: KnownCaller) {
+    const prepared = readFor(caller, persisted.documentOf(asked));
+    persisted.remember(asked);
+    return { prepared, operation: operationOf(prepared, asked.operationName) };
+  }
+
   /**
    * As over REST, a body that is no JSON is reported before credentials that are not valid.
    *
@@ -92,7 +118,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     try {
       return knownCaller(findCaller, request);
     } catch (refusal) {
-      if (request.method === "POST") parseBody(postText(request), limits);
+      if (request.method === "POST" && !isForm(request)) parseBody(postText(request), limits);
       throw refusal;
     }
   }

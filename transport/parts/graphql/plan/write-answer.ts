@@ -77,7 +77,7 @@ function entryOf(read: RootRead, planned: PlannedField, { reader, output }: Writ
 /** The document of an entry, and the query for its version. @throws EngineError for the id of a draft. */
 function versionOf({ meaning, query, entry }: RootRead, reader: Reader): { query: Query; documentId: string | null } {
   if (entry === "none") return { query, documentId: null };
-  if (entry === "only") return { query, documentId: reader.singleDocument(meaning.type) };
+  if (entry === "only") return { query, documentId: reader.singleDocument(meaning.type, query) };
   if ("documentId" in entry) return { query, documentId: entry.documentId };
   const version = reader.byId(meaning.type, entry.id);
   if (version === null) return { query, documentId: entry.id };

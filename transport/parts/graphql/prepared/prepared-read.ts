@@ -165,7 +165,7 @@ function usesIn(node: ASTNode, name: string): number {
 
 function fillOf(checks: QueryChecks, access: Access, root: Root, varied: readonly number[]): Fill | null {
   const { read, args, parameters } = root;
-  const { planned, meaning, shows, entry } = read;
+  const { planned, meaning, query, shows, entry } = read;
   const finding = new Set(parameters.finding);
   const own = new Map(varied.filter((number) => finding.has(number)).map((number, index) => [number, index]));
   if (own.size === 0) return () => read;
@@ -174,21 +174,21 @@ function fillOf(checks: QueryChecks, access: Access, root: Root, varied: readonl
   if (meaning.kind === "find one") {
     if (typeof entry === "string") return () => read;
     const named = (value: string): NamedEntry => ("id" in entry ? { id: value } : { documentId: value });
-    return (values) => ({ ...read, entry: named(String(values[first])) });
+    // Members one by one: spreading an object takes a microsecond.
+    return (values) => ({ planned, meaning, query, shows, entry: named(String(values[first])) });
   }
   const withNumbers = replaceLeaves(args, (leaf) => {
     const index = own.get(leaf.number);
     return index === undefined ? leaf.value : new Parameter(index, leaf.value);
   });
   const byValues = checks.listByValues(access, meaning.type, withNumbers as Arguments, {
-    counted: read.query.page.withCount,
+    counted: query.page.withCount,
     parameters: own.size,
   });
   if (byValues === null) return null;
   const isAll = own.size === varied.length;
   return (values) => {
-    const query = byValues(isAll ? values : places.map((place) => values[place] ?? ""));
-    // Named one by one: spreading an object takes a microsecond.
-    return query && { planned, meaning, query, shows, entry };
+    const asked = byValues(isAll ? values : places.map((place) => values[place] ?? ""));
+    return asked && { planned, meaning, query: asked, shows, entry };
   };
 }

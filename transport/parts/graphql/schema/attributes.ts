@@ -1,4 +1,10 @@
-import type { AnyModel, Attribute, ContentType, Schema } from "../../../../engine/internal.ts";
+import {
+  type AnyModel,
+  type Attribute,
+  type ContentType,
+  ENTRY_TIMES,
+  type Schema,
+} from "../../../../engine/internal.ts";
 import { exposureOf } from "./exposure.ts";
 import type { Types } from "./types.ts";
 
@@ -28,7 +34,5 @@ export function isSystem({ system = false }: Attribute): boolean {
 
 /** The times of an entry; in Strapi 4 only types with drafts have `publishedAt`. */
 export function dateNames({ format }: Types, { draftAndPublish }: ContentType): readonly string[] {
-  return format === "v5" || draftAndPublish ? DATES : DATES.slice(0, 2);
+  return format === "v5" || draftAndPublish ? ENTRY_TIMES : ENTRY_TIMES.slice(0, 2);
 }
-
-const DATES = ["createdAt", "updatedAt", "publishedAt"];

@@ -1,18 +1,7 @@
 import type { AnyModel, ContentType } from "../../../../engine/internal.ts";
 
-const TYPE_NAMES = new WeakMap<AnyModel, string>();
-
 /** Name of the object type of a content type or component: `MenuItem`, `UploadFile`, `ComponentSharedSeo`. */
 export function typeName(model: AnyModel): string {
-  let name = TYPE_NAMES.get(model);
-  if (name === undefined) {
-    name = newTypeName(model);
-    TYPE_NAMES.set(model, name);
-  }
-  return name;
-}
-
-function newTypeName(model: AnyModel): string {
   if (model.model === "component") return pascalCase(`component_${model.uid}`);
   return pluginName(model) + pascalCase(model.singularName);
 }

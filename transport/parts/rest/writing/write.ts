@@ -24,9 +24,9 @@ import {
 import { noteAuthor } from "../../../access/note-author.ts";
 import {
   askedLocales,
-  deletedLocales,
   inStoredLocale,
   isFiltered,
+  lookedUpLocales,
   writtenLocale,
 } from "../../../contract/locales/locale.ts";
 import { hashPasswords } from "../../../contract/passwords.ts";
@@ -50,7 +50,7 @@ export const remove: Handle = (service, call) => {
   const { store, profile } = service;
   const query = service.checkQuery(call, "write");
   refuseDraft(service, call);
-  const asked = isFiltered(query) ? "all" : deletedLocales(service, call.type, askedLocales(call));
+  const asked = isFiltered(query) ? "all" : lookedUpLocales(service, call.type, askedLocales(call));
   return store.write(
     (tx) => {
       noteAuthor(tx, call.caller, call.request);

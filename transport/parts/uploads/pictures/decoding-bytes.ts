@@ -26,9 +26,14 @@ const SHARES: ReadonlyMap<string, { readonly plain: number; readonly progressive
   ["gif", { plain: 0.3, progressive: 0.3 }],
 ]);
 
+/** An animated WebP keeps two canvases, with the pixels that no frame covers, beside what its frames take: measured. */
+const CANVAS = 1.1;
+
 /** About how many bytes it takes to decode a picture; `height`: of all frames together. */
-export function decodingBytes({ format, width = 0, height = 0, channels = 4, depth, isProgressive }: Metadata): number {
+export function decodingBytes(metadata: Metadata): number {
+  const { format, width = 0, height = 0, channels = 4, depth, isProgressive, delay, pageHeight = height } = metadata;
   const share =
     SHARES.get(format ?? "")?.[isProgressive === true ? "progressive" : "plain"] ?? Number.POSITIVE_INFINITY;
-  return width * height * channels * (DEPTHS.get(depth ?? "") ?? DEEPEST) * share;
+  const canvas = format === "webp" && delay !== undefined ? CANVAS * pageHeight : 0;
+  return width * (height * share + canvas) * channels * (DEPTHS.get(depth ?? "") ?? DEEPEST);
 }

@@ -10,7 +10,7 @@ export interface PictureOptions extends ShapeOptions {
 }
 
 /** Longest sides in pixels, as in Strapi's plugin. */
-export const BREAKPOINTS = { large: 1000, medium: 750, small: 500 } as const;
+const BREAKPOINTS = { large: 1000, medium: 750, small: 500 } as const;
 
 /** The pictures of uploads, as the configuration has them. */
 export function picturesOf(

@@ -24,7 +24,12 @@ export interface ShapeOptions {
   readonly optimize: boolean;
 }
 
-export type OpenPicture = (bytes: Uint8Array, options?: { readonly animated: boolean }) => Sharp;
+export type OpenPicture = (bytes: Uint8Array, options?: Reading) => Sharp;
+
+interface Reading {
+  readonly animated?: boolean;
+  readonly limitInputPixels?: boolean;
+}
 
 const THUMBNAIL = { width: 245, height: 156 } as const;
 
@@ -58,7 +63,10 @@ export async function shapePicture(
   options: ShapeOptions,
 ): Promise<ShapedPicture | null> {
   try {
-    return await shapedBy((bytes, how) => open(bytes, how).timeout({ seconds: MAX_SECONDS }), given, options);
+    // Sharp would take a picture over its own limit for a damaged one.
+    const limited: OpenPicture = (bytes, how) =>
+      open(bytes, { ...how, limitInputPixels: false }).timeout({ seconds: MAX_SECONDS });
+    return await shapedBy(limited, given, options);
   } catch (error) {
     if (isError(error) && TIMED_OUT.test(error.message)) return null;
     throw error;

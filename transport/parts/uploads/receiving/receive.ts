@@ -1,21 +1,19 @@
 import { EngineError, FILE_TYPE, type MediaPlace } from "../../../../engine/internal.ts";
 import { askedBy } from "../../../access/note-author.ts";
-import { idIn } from "../../../contract/by-id.ts";
 import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
-import { readForm } from "../../../http/form/form.ts";
 import { isForm } from "../../../http/form/form-type.ts";
-import { HttpError } from "../../../http/http-error.ts";
 import type { RouteCall } from "../../../http/service.ts";
 import { checkFileInfos } from "../file-info.ts";
 import { Reservation } from "../quota/upload-quota.ts";
 import { type StoredEntry, storedEntry } from "../stored-entry.ts";
-import { FORM_BYTES } from "../upload-limit.ts";
 import type { UploadOptions } from "../upload-options.ts";
 import { Uploads } from "../uploads.ts";
-import { assertAccepted } from "./accepted-types.ts";
-import { type SentFile, storedIn } from "./sent-file.ts";
+import { assertFits } from "./assert-fits.ts";
+import { linkCheck, mediaPlaceIn } from "./media-place.ts";
+import type { SentFile } from "./sent-file.ts";
 import { StorageWait } from "./storage-wait.ts";
+import { readStored, TOO_LARGE } from "./stored-form.ts";
 
 /**
  * Handles a POST of files or, with the parameter `id`, of a replacement for one file or of a new description.
@@ -36,9 +34,8 @@ export async function receive(
   const sent = await readSent({ ...options, files: wait.over(options.files) }, call, room);
   const uploads = new Uploads({ ...options, wait, note: askedBy(caller, request).note }, answer);
   try {
-    assertWithin(sent.files, options.fileLimit);
-    assertAccepted(sent.files, options.acceptedTypes);
-    if (isNew) return await add(uploads, sent, linkCheck(options, call), room);
+    assertFits(options, sent.files);
+    if (isNew) return await add(uploads, sent, linkCheck(options, call.request), room);
     return { status: 200, body: await change(uploads, sent, () => entryOf(options, id), room) };
   } finally {
     room.release();
@@ -60,15 +57,7 @@ async function readSent({ files: store }: UploadOptions, call: RouteCall, room: 
     const fields = bodyOf(call);
     return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
   }
-  // Told before anything arrives, if the form says how long it is.
-  room.assertRoom(Math.max(0, Number(call.request.header("content-length") ?? 0) - FORM_BYTES));
-  const receiving = storedIn(store, (bytes) => room.add(bytes));
-  const { files, fields } = await readForm(call.request.header("content-type") ?? "", body, receiving).catch(
-    (error) => {
-      room.release();
-      return rethrow(error);
-    },
-  );
+  const { files, fields } = await readStored(call.request, body, room, store);
   return {
     // A single empty file is what forms send when no file was chosen.
     files: files.length === 1 && files[0]?.received.size === 0 ? [] : files,
@@ -79,44 +68,13 @@ async function readSent({ files: store }: UploadOptions, call: RouteCall, room: 
   };
 }
 
-const TOO_LARGE = new HttpError("body too large", "FileTooBig");
-
-/** A body that turns out to be too large while it arrives is answered like one that was declared too large. */
-function rethrow(error: unknown): never {
-  throw error instanceof HttpError && error.code === "body too large" ? TOO_LARGE : error;
-}
-
-/** @throws HttpError that names the first file that is too large. */
-function assertWithin(files: readonly SentFile[], limit: number): void {
-  const excess = files.find(({ received }) => received.size > limit);
-  if (excess === undefined) return;
-  throw new HttpError("body too large", `${excess.name} exceeds size limit of ${readableSize(limit)}.`);
-}
-
-const UNITS = ["Bytes", "KB", "MB", "GB", "TB"];
-
-function readableSize(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  return `${Math.round(bytes / 1000 ** power)} ${UNITS[power]}`;
-}
-
-/**
- * Refuses an upload whose files are linked to an entry of a type that the caller may not update: such a link is a write
- * of the entry. The refusal is the same whether the type, the entry and the attribute exist or not.
- */
-function linkCheck({ authorize, profile }: UploadOptions, { request }: RouteCall): (place: MediaPlace) => void {
-  return ({ type }) => {
-    if (profile.uploadLinks === "need update") authorize(request, type, "update");
-  };
-}
-
 async function add(
   uploads: Uploads,
   { files, field }: Sent,
   assertMayLink: (place: MediaPlace) => void,
   room: Reservation,
 ): Promise<Answer> {
-  const place = placeIn(field);
+  const place = mediaPlaceIn(field);
   if (place !== null) assertMayLink(place);
   if (files.length === 0) throw new EngineError("validation", "Files are empty");
   const infos = checkFileInfos(field("fileInfo"), files.length);
@@ -142,12 +100,4 @@ function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {
   const entry = storedEntry(store, id);
   if (entry === null) throw new EngineError("not-found", "Entity not found");
   return entry;
-}
-
-/** The attribute that the files should be linked to, if the form names it completely. */
-function placeIn(field: Sent["field"]): MediaPlace | null {
-  const [type, id, attribute] = [field("ref"), field("refId"), field("field")];
-  if (typeof type !== "string" || typeof id !== "string" || typeof attribute !== "string") return null;
-  if (type === "" || id === "" || attribute === "") return null;
-  return { type, key: { text: id, number: idIn(id) }, attribute };
 }

@@ -1,11 +1,11 @@
 import type { FileStore, ReceivedFile } from "../../../../storage/core.ts";
-import type { FormFile, Receive } from "../../../http/form/form.ts";
+import type { FilePart, Receive } from "../../../http/form/form.ts";
 import { HEAD_BYTES, type Picture, pictureIn } from "../pictures/picture.ts";
 
 /** A file in the form of an upload. */
-export type SentFile = FormFile<StoredPart>;
+export type SentFile = StoredPart & Pick<FilePart, "name" | "mediaType">;
 
-interface StoredPart {
+export interface StoredPart {
   /** The picture that its first bytes begin; null for another file. */
   readonly picture: Picture | null;
   /** Its bytes, to be kept or discarded. */

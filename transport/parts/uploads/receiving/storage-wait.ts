@@ -3,8 +3,8 @@ import { withinTime } from "../../../hooks/within-time.ts";
 
 type Bytes = Parameters<FileStore["receive"]>[0];
 
-/** Milliseconds that an upload waits for the storage of files without any progress: writes wait as long. */
-const MAX_WAIT = 9_000;
+/** Milliseconds that a request waits for the storage of files without any progress: writes wait as long. */
+export const MAX_WAIT = 9_000;
 
 /**
  * The time that one upload waits for the storage. It goes on while something is waited for, and not while the client sends:
@@ -23,10 +23,15 @@ export class StorageWait {
    *
    * @throws what the work throws; StorageError `append-failed` (rejected).
    */
-  async within<T>(work: Promise<T>): Promise<T> {
+  within<T>(work: Promise<T>): Promise<T> {
+    return this.spending(withinTime(this.#left, work, noAnswer));
+  }
+
+  /** Counts the time of work that has a limit of its own. */
+  async spending<T>(work: Promise<T>): Promise<T> {
     const begun = performance.now();
     try {
-      return await withinTime(this.#left, work, noAnswer);
+      return await work;
     } finally {
       this.#left = Math.max(0, this.#left - (performance.now() - begun));
     }

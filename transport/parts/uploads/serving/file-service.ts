@@ -47,7 +47,13 @@ async function serve(files: FileStore, request: HttpRequest, name: string): Prom
   if (file === null) throw new HttpError("no route", "Not Found");
   const { contentTypeOf } = await import("./media-type.ts");
   const contentType = contentTypeOf(name);
-  const headers = headersOf(file, contentType);
+  const opened: HeaderList = INERT.test(contentType) ? [] : [["content-disposition", "attachment"]];
+  return answerFile(file, request, contentType, opened);
+}
+
+/** A file, the part of it that the request asks for, or 304 if the client has it. */
+export function answerFile(file: StoredFile, request: HttpRequest, contentType: string, more: HeaderList = []): Answer {
+  const headers = [...headersOf(file), ...more];
   if (isKnown(request, file)) return { status: 304, body: null, headers };
 
   const range =
@@ -63,15 +69,14 @@ function part(file: StoredFile, { from, to }: ByteRange, contentType: string, he
   return { status: 206, body, contentType, headers: [...headers, range] };
 }
 
-function headersOf(file: StoredFile, contentType: string): HeaderList {
-  const headers: HeaderList = [
+function headersOf(file: StoredFile): HeaderList {
+  return [
     ["accept-ranges", "bytes"],
     // Always revalidated, since a file may be replaced under its URL.
     ["cache-control", "public, max-age=0"],
     ["etag", tagOf(file)],
     ["last-modified", new Date(file.modifiedAt).toUTCString()],
   ];
-  return INERT.test(contentType) ? headers : [...headers, ["content-disposition", "attachment"]];
 }
 
 function tagOf({ size, modifiedAt }: StoredFile): string {

@@ -19,6 +19,20 @@ async function storedFile(bytes: Uint8Array): Promise<StoredFile> {
   return stored;
 }
 
+/** An animation of one frame, a WebP picture of 100 x 100, on a square canvas. */
+function onCanvas(still: Buffer, side: number): Buffer {
+  const three = (value: number) => Buffer.of(value & 255, (value >> 8) & 255, value >> 16);
+  const chunk = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(data.length);
+    return Buffer.concat([Buffer.from(name), length, data]);
+  };
+  const canvas = chunk("VP8X", Buffer.concat([Buffer.of(2, 0, 0, 0), three(side - 1), three(side - 1)]));
+  const frame = Buffer.concat([three(0), three(0), three(99), three(99), three(10), Buffer.of(0), still.subarray(12)]);
+  const chunks = Buffer.concat([canvas, chunk("ANIM", Buffer.alloc(6)), chunk("ANMF", frame)]);
+  return chunk("RIFF", Buffer.concat([Buffer.from("WEBP"), chunks]));
+}
+
 const namesIn = async (files: { list(): AsyncIterable<string> }) => {
   const names: string[] = [];
   for await (const name of files.list()) names.push(name);
@@ -129,15 +143,29 @@ describe("a picture", () => {
     expect([await namesIn(galley.files), (await ask("GET", "/api/upload/files")).body]).toEqual([[], []]);
   });
 
-  it("is not decoded where that would take too much memory", async () => {
+  // Sharp itself refuses to read the header of the second one.
+  it.each([12_000, 20_000])("is not decoded where that would take too much memory: %i pixels square", async (side) => {
     const { send } = await openUploads();
     const huge = await picture(100, 100).png().toBuffer();
     // Its header, with the matching checksum.
-    huge.writeUInt32BE(12_000, 16);
-    huge.writeUInt32BE(12_000, 20);
+    huge.writeUInt32BE(side, 16);
+    huge.writeUInt32BE(side, 20);
     huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
     const [file] = await send([["huge.png", huge]]);
-    expect([file?.formats, file?.width]).toEqual([null, 12_000]);
+    expect([file?.formats, file?.width]).toEqual([null, side]);
+  });
+
+  it("is not decoded where its frames are put together on a large canvas", async () => {
+    const { send } = await openUploads();
+    const still = await picture(100, 100).webp({ lossless: true }).toBuffer();
+    const files = await send([
+      ["small.webp", onCanvas(still, 300)],
+      ["large.webp", onCanvas(still, 7900)],
+    ]);
+    expect(files.map(({ formats, width }) => [formats !== null, width])).toEqual([
+      [true, 300],
+      [false, 7900],
+    ]);
   });
 
   it("is not decoded where its decoder would keep too much, however few bytes it has", async () => {

@@ -40,4 +40,4 @@ it("holds at workers together, whichever of them gets an upload", async () => {
     expect([1, 2, 3]).toContain(files.length);
     for (const { id } of files) await fetch(`${url}/api/upload/files/${id}`, { method: "DELETE", headers });
   }
-}, 300_000);
+});

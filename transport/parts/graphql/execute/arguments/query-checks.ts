@@ -13,11 +13,11 @@ import {
   type Query,
 } from "../../../../../engine/internal.ts";
 import {
-  deletedLocales,
   inAskedLocale,
   inLocales,
   type LocaleRules,
   localesIn,
+  lookedUpLocales,
   writtenLocale,
 } from "../../../../contract/locales/locale.ts";
 import { actionOf, demand } from "../permission.ts";
@@ -82,8 +82,8 @@ export class QueryChecks {
   }
 
   /** The locales in which a mutation deletes. */
-  deletedLocales(type: ContentType, { locale }: Arguments): "all" | readonly (string | null)[] {
-    return deletedLocales(this.#locales, type, localesIn(locale));
+  lookedUpLocales(type: ContentType, { locale }: Arguments): "all" | readonly (string | null)[] {
+    return lookedUpLocales(this.#locales, type, localesIn(locale));
   }
 
   /** One entry: the same query for every documentId. */

@@ -57,7 +57,7 @@ const FloatScalar = new GraphQLScalarType({
       : GraphQLFloat.parseLiteral(node, variables),
 });
 
-export const JsonScalar = new GraphQLScalarType({
+const JsonScalar = new GraphQLScalarType({
   name: "JSON",
   description:
     "The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf).",

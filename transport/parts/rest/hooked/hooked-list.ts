@@ -1,0 +1,118 @@
+import {
+  type EntryText,
+  entryText,
+  FULL_ACCESS,
+  findInTwoForms,
+  paginationText,
+  type Query,
+  TEXT,
+} from "../../../../engine/internal.ts";
+import { askedLocales, inLocales } from "../../../contract/locales/locale.ts";
+import { unsuspended } from "../../../contract/service-read.ts";
+import type { HookParams } from "../../../hooks/hook.ts";
+import { copyOf, isSame } from "../../../hooks/left-alone.ts";
+import { shownEntry } from "../../../hooks/shown-entry.ts";
+import { withinBytes } from "../../../http/answer-size.ts";
+import { ComposedText } from "../../../http/json/composed-text.ts";
+import { callerReading, checkedRead } from "../read.ts";
+import type { Answer, ContentService } from "../service.ts";
+import { around, aroundUnseen, askedParams, documentsOf, type HookedCall, statusOf } from "./hooked-call.ts";
+
+/**
+ * GET of a collection with hooks around it: Strapi's controller finds a page, and counts with the same parameters. Entries that
+ * hooks leave as they are have the text of a list without hooks.
+ */
+export async function listWithHooks(service: ContentService, call: HookedCall): Promise<Answer> {
+  const { hooks, profile, runLater } = service;
+  const { type } = call;
+  const query = inLocales(service, type, checkedRead(service, call, "find"), askedLocales(call));
+  const { page } = query;
+  const params = (): HookParams => ({
+    ...askedParams(service, call),
+    ...statusOf(query),
+    start: page.start,
+    ...(page.limit !== null && { limit: page.limit }),
+  });
+  let [copy, changed, found]: [HookParams | null, HookParams | null, FoundEntries | null] = [null, null, null];
+  const given = () => {
+    const made = params();
+    copy = copyOf(made);
+    return made;
+  };
+  const documents = documentsOf(service, call);
+  const entries = await aroundUnseen(service, call, "findMany", given, (seen) => {
+    if (seen !== null && !isSame(copy, seen)) {
+      changed = seen;
+      return documents.findMany(withoutPage(seen));
+    }
+    const read = () => {
+      found = new FoundEntries(service, call, query);
+      return found.entries;
+    };
+    return unsuspended(runLater, read);
+  });
+  const isCountedApart = hooks.of(type.uid, "count").length > 0;
+  const total = async () => {
+    if (!page.withCount) return null;
+    if (!isCountedApart && found !== null) return found.total;
+    const isNarrowed = !isCountedApart && profile.hookedTotal === "narrowed" && changed !== null;
+    const counted = isNarrowed ? { ...params(), filters: (changed as HookParams).filters } : params();
+    return (await around(service, call, "count", counted, (asked) => documents.count(withoutPage(asked)))) as number;
+  };
+  const texts = textsOf(service, call, found, entries);
+  const after = `"meta":{"pagination":${paginationText(page, await total())}}}`;
+  const body = Array.isArray(texts) ? new ComposedText('{"data":[', texts, `],${after}`) : `{"data":${texts},${after}`;
+  return { status: 200, body: withinBytes(body, service.answerBytes) };
+}
+
+/** As in Strapi hooks see the page that was asked for, while `start` and `limit` alone count. */
+function withoutPage({ pagination: _pagination, ...params }: HookParams): HookParams {
+  return params;
+}
+
+/** The entries of a list as hooks have made them; the text of what is no list. */
+function textsOf(
+  service: ContentService,
+  { type, access }: HookedCall,
+  found: FoundEntries | null,
+  entries: unknown,
+): string | EntryText[] {
+  const { schema } = service.store.engine;
+  const text = (entry: unknown) => JSON.stringify(shownEntry(schema, type, access, entry)) ?? "null";
+  if (!Array.isArray(entries)) return text(entries);
+  return Array.from(entries, (entry, at) => found?.unchangedText(entry, at) ?? entryText(text(entry), false));
+}
+
+/** The entries of a list for hooks, which see all of them, with their texts for the caller. */
+class FoundEntries {
+  readonly entries: readonly unknown[];
+  readonly total: number | null;
+  readonly #found: readonly unknown[];
+  /** As hooks get them. */
+  readonly #given: readonly EntryText[];
+  readonly #texts: readonly EntryText[];
+
+  constructor(service: ContentService, call: HookedCall, query: Query) {
+    const caller = callerReading(service, query, call.access);
+    const hooks = { ...callerReading(service, query, call.access), audience: "service" as const };
+    const { select } = service.checkForHooks({ ...call, access: FULL_ACCESS }, "find");
+    const { entries, others, total } = findInTwoForms(
+      query,
+      { context: caller, output: TEXT, select: query.select },
+      { context: hooks, output: TEXT, select },
+    );
+    this.total = total;
+    // Texts are cached, and parsing them takes less than making entries of rows.
+    this.entries = others.map(({ text }) => JSON.parse(text));
+    // Hooks may change the list that they get.
+    this.#found = [...this.entries];
+    this.#given = others;
+    this.#texts = entries;
+  }
+
+  /** The text of an entry that hooks have left as it was; undefined for all others. `at`: where it is most probably. */
+  unchangedText(entry: unknown, at: number): EntryText | undefined {
+    const place = this.#found[at] === entry ? at : this.#found.indexOf(entry);
+    return place !== -1 && JSON.stringify(entry) === this.#given[place]?.text ? this.#texts[place] : undefined;
+  }
+}
