@@ -1,7 +1,7 @@
 import { type Action, type Engine, invariant, linksIn, type Row } from "../../engine/internal.ts";
 import { ownRight } from "../http/router.ts";
-import type { RoleGrants } from "./roles.ts";
-import { PERMISSION_TYPE, ROLE_TYPE } from "./user-types.ts";
+import { FIND_PAGE, type RoleGrants } from "./roles.ts";
+import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
 
 /** Grants by the `type` of a role, such as `public`. */
 export type ContentRoles = ReadonlyMap<string, RoleGrants>;
@@ -86,12 +86,12 @@ interface Grant {
 }
 
 const FILE = "plugin::upload.file";
-const USER = "plugin::users-permissions.user";
+const USER = USER_TYPE;
 
 /** Actions of Strapi's plugins whose names differ from the actions of content types. */
 const PLUGIN_GRANTS: { readonly [name: string]: Grant } = {
   "plugin::upload.content-api.find": { type: FILE, actions: ["find"] },
-  "plugin::upload.content-api.findPage": { type: FILE, actions: ["find"] },
+  "plugin::upload.content-api.findPage": { type: FILE, actions: [FIND_PAGE] },
   "plugin::upload.content-api.findOne": { type: FILE, actions: ["findOne"] },
   "plugin::upload.content-api.upload": { type: FILE, actions: ["create", "update"] },
   "plugin::upload.content-api.destroy": { type: FILE, actions: ["delete"] },

@@ -1,7 +1,8 @@
-import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/internal.ts";
+import { ACTIONS, type Access, type Action, FILE_TYPE, type Issue, type Schema } from "../../engine/internal.ts";
 import { isInternal } from "../contract/model/internal-type.ts";
 import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
-import { CUSTOM_TYPE } from "../http/router.ts";
+import { CUSTOM_TYPE, ownRight } from "../http/router.ts";
+import { USER_TYPE } from "./user-types.ts";
 
 /**
  * Granted actions by content type: its singular name, its uid, or `*` for every type that is not named. `*` never
@@ -62,13 +63,19 @@ function refuseDrafts(grants: Grants, issues: Issue[]): void {
 
 /** These grants, and to read every content type except users, their roles and their permissions. */
 export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
-  const reads = (uid: string): readonly Action[] => (isForNobody(uid) ? [] : READS);
+  const reads = (uid: string): readonly Action[] => {
+    if (isForNobody(uid)) return [];
+    return uid === FILE_TYPE ? [...READS, FIND_PAGE] : READS;
+  };
   const uids = [...schema.types.keys()];
   const opened = uids.map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])] as const);
   return new Map([...grants, ...opened]);
 }
 
 const READS: readonly Action[] = ["find", "findOne"];
+
+/** Lists of files by pages are a right of their own in Strapi. */
+export const FIND_PAGE = ownRight(FILE_TYPE, "findPage").action;
 
 /** The access of a caller with these grants. */
 export function accessOf(grants: RoleGrants, authenticated: boolean): Access {
@@ -118,7 +125,8 @@ function resolveGrants(
   for (const [name, actions] of Object.entries(grants)) {
     const here = [...path, name];
     const uid = typeNamed(schema, name)?.uid ?? (isWithoutType(name, own) ? name : undefined);
-    const ofType = own === "any" ? own : (own.get(uid ?? "") ?? NONE);
+    const ofPlugin = (uid !== undefined && PLUGIN_ACTIONS.get(uid)) || [];
+    const ofType = own === "any" ? own : new Set([...(own.get(uid ?? "") ?? []), ...ofPlugin]);
     const granted = checkActions(actions, name === "*" ? every : ofType, here, issues);
     if (name === "*") {
       others = granted;
@@ -133,6 +141,12 @@ function resolveGrants(
 }
 
 const NONE: ReadonlySet<Action> = new Set();
+
+/** Reads of users and files that are rights of their own in Strapi. */
+const PLUGIN_ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  [USER_TYPE, ["count"]],
+  [FILE_TYPE, [FIND_PAGE]],
+]);
 
 /** Rights of routes without a content type: a project names them by their controllers. */
 function isWithoutType(name: string, own: OwnActions): boolean {

@@ -21,7 +21,7 @@ export interface Token {
 }
 
 /** Of every token for reading. */
-export const READ_ONLY_ACCESS: Access = {
+const READ_ONLY_ACCESS: Access = {
   authenticated: true,
   may: (_type, action) => action === "find" || action === "findOne",
 };

@@ -11,7 +11,7 @@ import type { Answer } from "../../http/answer.ts";
 import { formAsFields } from "../../http/form/form-fields.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import { type Right, Router } from "../../http/router.ts";
+import { ownRight, type Right, Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
 import { assertGranted } from "./roles/plugin-rights.ts";
 import type { UserPart } from "./user-part.ts";
@@ -100,7 +100,7 @@ export function userService(options: UserOptions): Service {
         handle: me,
         needs: "signed in",
       },
-      route("GET", "/count", "countUsers", "find", count, exceptReaders(options, right("find"))),
+      route("GET", "/count", "countUsers", "find", count, countRight(options)),
       route("GET", "", "findAllUsers", "find", find),
       route("POST", "", "createUser", "create", create),
       route("GET", "/:id", "findOneUser", "findOne", findOne),
@@ -136,6 +136,11 @@ function signedIn(options: UserOptions, request: HttpRequest) {
 
 function right(action: Action): Right {
   return { type: USER_TYPE, action };
+}
+
+/** In Strapi a right of its own, which tokens for reading lack. */
+function countRight({ profile }: UserOptions): Right {
+  return profile.pluginRights === "by role" ? ownRight(USER_TYPE, "count") : right("find");
 }
 
 /** Strapi's tokens for reading may call operations named `find` or `findOne`, and no other that reads. */

@@ -79,6 +79,20 @@ describe.each(["contract", "strapi"] as const)("sessions with refresh tokens, in
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
+  it("end when a token that was exchanged is used again later, as who has stolen one would", async () => {
+    const { galley, signUp, signIn, refresh, me } = await open({ profile, clock: "2026-01-01" });
+    await signUp("ann");
+    const [stolen, other] = [await signIn(), await signIn()];
+    const renewed = (await refresh(stolen.refreshToken)).body;
+    galley.clock.advance(5000);
+    expect((await refresh(stolen.refreshToken)).status).toBe(401);
+    expect(await me(renewed.jwt)).toBe(200);
+    galley.clock.advance(10_000);
+    expect((await refresh(stolen.refreshToken)).status).toBe(401);
+    expect([await me(renewed.jwt), (await refresh(renewed.refreshToken)).status]).toEqual([401, 401]);
+    expect((await refresh(other.refreshToken)).status).toBe(200);
+  });
+
   it.each([undefined, null, "", 5, ["a"]])("say that no token is in %j", async (sent) => {
     const { refresh } = await open({ profile });
     const { status, body } = await refresh(sent);

@@ -244,15 +244,28 @@ describe("in the profile strapi", () => {
     }
   });
 
+  it.each([
+    [{ user: ["find"] }, 200, 403],
+    [{ user: ["count"] }, 403, 200],
+  ])("the number of users is a right of its own: %j", async (grants, list, count) => {
+    const { ask } = await openUsers({ profile: "strapi", roles: { public: grants } });
+    expect((await ask("GET", "/api/users", undefined, null)).status).toBe(list);
+    expect((await ask("GET", "/api/users/count", undefined, null)).status).toBe(count);
+  });
+
   it("a token for reading calls find and findOne, and nothing else that reads", async () => {
     const { ask, galley } = await open();
-    const paths = ["users", "users/count", "users-permissions/roles", "users-permissions/permissions"].map(
-      (name) => `/api/${name}`,
-    );
+    const paths = [
+      "users",
+      "users/count",
+      "users-permissions/roles",
+      "users-permissions/permissions",
+      "upload/files/page",
+    ].map((name) => `/api/${name}`);
     const statuses = async (token: string) =>
       Promise.all(paths.map(async (path) => (await ask(["GET", path, undefined, token])).status));
-    expect(await statuses("read")).toEqual([200, 403, 200, 403]);
-    expect(await statuses("full")).toEqual([200, 200, 200, 200]);
+    expect(await statuses("read")).toEqual([200, 403, 200, 403, 403]);
+    expect(await statuses("full")).toEqual([200, 200, 200, 200, 200]);
 
     const listed = galley.routes().filter(({ method, callers }) => method === "GET" && callers.includes("token read"));
     const described = Object.keys((await galley.openapi({ as: "token read" })).paths);

@@ -1,4 +1,5 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
+import { type Asked, askedBy } from "../../../access/note-author.ts";
 import { ROLE_TYPE } from "../../../access/user-types.ts";
 import { forbidden } from "../../graphql/execute/permission.ts";
 import type { PluginOperations } from "../../graphql/execute/plugin-operations.ts";
@@ -9,18 +10,23 @@ import type { UserPart } from "../user-part.ts";
 /** Managing roles, as over REST (graphql, §17). */
 export function roleOperations({ users, roles }: UserPart): PluginOperations {
   const operation =
-    (action: "create" | "update" | "delete", run: (roles: ManagingRoles, args: Arguments) => Promise<void>) =>
-    async (args: UnknownRecord, { caller }: Resolving) => {
+    (
+      action: "create" | "update" | "delete",
+      run: (roles: ManagingRoles, args: Arguments, asked: Asked) => Promise<void>,
+    ) =>
+    async (args: UnknownRecord, { caller, request }: Resolving) => {
       if (!caller.access.may(ROLE_TYPE, action)) throw forbidden();
       await users.provideRoles();
-      await run(await roles(), { id: String(args.id), data: Object(args.data) });
+      await run(await roles(), { id: String(args.id), data: Object(args.data) }, askedBy(caller, request));
       return DONE;
     };
   return {
-    createUsersPermissionsRole: operation("create", (managing, { data }) => managing.create(data)),
+    createUsersPermissionsRole: operation("create", (managing, { data }, asked) => managing.create(data, asked)),
     // The id is a part of the body, as in Strapi: a change of nothing is no empty body.
-    updateUsersPermissionsRole: operation("update", (managing, { id, data }) => managing.update(id, { ...data, id })),
-    deleteUsersPermissionsRole: operation("delete", (managing, { id }) => managing.remove(id)),
+    updateUsersPermissionsRole: operation("update", (managing, { id, data }, asked) =>
+      managing.update(id, { ...data, id }, asked),
+    ),
+    deleteUsersPermissionsRole: operation("delete", (managing, { id }, asked) => managing.remove(id, asked)),
   };
 }
 

@@ -23,11 +23,11 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
   /** As over REST, the answer to signing in does not have the role. */
   const withoutRole = ({ id }: StoredUser) => ({ ...users.self(id), role: null });
   const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: withoutRole(user) });
-  const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
+  const session = async (user: StoredUser, asked: Asked) => self(user, await tokens.issue(user, {}, asked));
   const anew = async (context: Resolving, change: (asked: Asked) => Promise<StoredUser>) => {
     const asked = askedIn(context);
     const user = await change(asked);
-    return self(user, await afterWrite(tokens.reissue(user, {}, asked.since)));
+    return self(user, await afterWrite(tokens.reissue(user, {}, asked)));
   };
 
   /** As in Strapi, who has signed in may do this too; unlike there, only where visitors may. */
@@ -51,17 +51,17 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
       if (!rights.may(context.request, "user.me")) throw forbidden();
       return users.self(idOf(context, new GraphQLError("Authentication requested")));
     },
-    login: ({ input }, { request }) =>
-      guessing(request, GUESS, async () => {
+    login: ({ input }, context) =>
+      guessing(context.request, GUESS, async () => {
         assertVisitors("auth.callback");
-        return session(await signingIn.login(localOnly(Object(input))));
+        return session(await signingIn.login(localOnly(Object(input))), askedIn(context));
       }),
     register: ({ input }, context) =>
       guessing(context.request, ASK, async () => {
         assertVisitors("auth.register");
         const asked = askedIn(context);
         const { user, isLetIn } = await signingIn.register(Object(input), asked);
-        const jwt = isLetIn ? (await afterWrite(tokens.issue(user, {}, asked.since))).jwt : null;
+        const jwt = isLetIn ? (await afterWrite(tokens.issue(user, {}, asked))).jwt : null;
         return { jwt, user: context.caller.access.may(ROLE_TYPE, "find") ? users.self(user.id) : withoutRole(user) };
       }),
     changePassword: (args, context) => {
@@ -84,7 +84,8 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
     emailConfirmation: (args, context) =>
       guessing(context.request, GUESS, async () => {
         assertVisitors("auth.emailConfirmation");
-        return session(await signingIn.confirm(args, askedIn(context)));
+        const asked = askedIn(context);
+        return session(await signingIn.confirm(args, asked), asked);
       }),
     createUsersPermissionsUser: async ({ data }, context) => {
       demand(context, "create");

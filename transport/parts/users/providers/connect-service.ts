@@ -54,7 +54,7 @@ export function letInRoute(options: UserOptions, root: string): Route<RouteHandl
     const asked = askedByAnyone(findCaller, request);
     const user = await connecting.letIn(name, cookieIn(cookie, request), asked);
     const device = { userAgent: request.header("user-agent") };
-    const answer = sessionAnswer(options, request, await tokens.issue(user, device, asked.since), user.documentId);
+    const answer = sessionAnswer(options, request, await tokens.issue(user, device, asked), user.documentId);
     return { ...answer, headers: [...(answer.headers ?? []), ...clearCookie(cookie)] };
   };
   return {

@@ -10,6 +10,7 @@ import {
   updateDocument,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import type { Asked } from "../../../access/note-author.ts";
 import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import { own } from "../../../contract/body-checks.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";
@@ -65,27 +66,30 @@ export class ManagingRoles {
     return grantTree(actionNames(this.#store.engine.schema), new Set());
   }
 
-  async create(sent: UnknownRecord): Promise<void> {
+  async create(sent: UnknownRecord, asked: Asked): Promise<void> {
     const { permissions, users: _users, ...values } = notEmpty(sent);
     const data = { ...values, type: values.type ?? snakeCase(String(values.name ?? "")) };
     const actions = grantedIn(permissions);
     await this.#store.write(
       (tx) => {
+        asked.note(tx);
         const { documentId } = createDocument(tx, this.#payload(ROLE_TYPE, data), false);
         for (const action of actions) this.#grant(tx, documentId, action);
       },
       () => {},
+      asked.since,
     );
   }
 
   /** Changes a role's name and description, and its permissions if they are given. Throws EngineError `not-found`. */
-  async update(id: string, sent: UnknownRecord): Promise<void> {
+  async update(id: string, sent: UnknownRecord, asked: Asked): Promise<void> {
     const role = this.#named(id);
     const { name, description, permissions } = notEmpty(sent);
     const data = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
     const wanted = permissions === undefined ? null : new Set(grantedIn(permissions));
     await this.#store.write(
       (tx) => {
+        asked.note(tx);
         updateDocument(tx, this.#payload(ROLE_TYPE, data), role.documentId, false);
         if (wanted === null) return;
         const granted = new Set(role.permissions.map(({ action }) => action));
@@ -95,6 +99,7 @@ export class ManagingRoles {
         for (const action of wanted) if (!granted.has(action)) this.#grant(tx, role.documentId, action);
       },
       () => {},
+      asked.since,
     );
   }
 
@@ -103,7 +108,7 @@ export class ManagingRoles {
    *
    * @throws EngineError `not-found`, `application` for the public role.
    */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, asked: Asked): Promise<void> {
     const role = this.#named(id);
     if (role.type === "public") throw new EngineError("application", "Cannot delete public role");
     const all: Role[] = JSON.parse(this.#roles.list({}, FULL_ACCESS));
@@ -116,6 +121,7 @@ export class ManagingRoles {
     }
     await this.#store.write(
       (tx) => {
+        asked.note(tx);
         for (const { documentId } of having) {
           updateDocument(tx, this.#payload(USER_TYPE, { role: visitors?.documentId }), documentId, false);
         }
@@ -123,6 +129,7 @@ export class ManagingRoles {
         deleteDocument(tx, this.#type(ROLE_TYPE), role.documentId);
       },
       () => {},
+      asked.since,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Action } from "../../../../engine/internal.ts";
+import { type Asked, askedBy } from "../../../access/note-author.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "../../../access/user-types.ts";
 import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
@@ -19,9 +20,9 @@ export function roleService(options: UserOptions): Service {
     path: root + path,
     needs,
     handle: async (call: RouteCall): Promise<Answer> => {
-      withRight(options, call.request, needs);
+      const asked = askedBy(withRight(options, call.request, needs), call.request);
       await users.provideRoles();
-      return { status: 200, body: JSON.stringify((await handle(await roles(), call)) ?? DONE) };
+      return { status: 200, body: JSON.stringify((await handle(await roles(), call, asked)) ?? DONE) };
     },
   });
   return {
@@ -32,14 +33,16 @@ export function roleService(options: UserOptions): Service {
     prepare,
     router: new Router([
       route("GET", "/roles", "findAllRoles", right("find"), (roles) => ({ roles: roles.list() })),
-      route("POST", "/roles", "createRole", right("create"), (roles, call) => roles.create(bodyOf(call))),
+      route("POST", "/roles", "createRole", right("create"), (roles, call, asked) => roles.create(bodyOf(call), asked)),
       route("GET", "/roles/:id", "findOneRole", right("findOne"), (roles, { params: [id = ""] }) => ({
         role: roles.one(id),
       })),
-      route("PUT", "/roles/:id", "updateRole", right("update"), (roles, call) =>
-        roles.update(call.params[0] ?? "", bodyOf(call)),
+      route("PUT", "/roles/:id", "updateRole", right("update"), (roles, call, asked) =>
+        roles.update(call.params[0] ?? "", bodyOf(call), asked),
       ),
-      route("DELETE", "/roles/:id", "deleteRole", right("delete"), (roles, { params: [id = ""] }) => roles.remove(id)),
+      route("DELETE", "/roles/:id", "deleteRole", right("delete"), (roles, { params: [id = ""] }, asked) =>
+        roles.remove(id, asked),
+      ),
       route(
         "GET",
         "/permissions",
@@ -58,6 +61,6 @@ function right(action: Action): Right {
 }
 
 /** Returns the body of the answer; nothing if the action has no result. */
-type Handle = (roles: ManagingRoles, call: RouteCall) => object | Promise<void>;
+type Handle = (roles: ManagingRoles, call: RouteCall, asked: Asked) => object | Promise<void>;
 
 const DONE = { ok: true };

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
+import type { Asked } from "../../../access/note-author.ts";
 import type { Jwt } from "../tokens/jwt.ts";
 import type { Device, IssuedTokens, UserClaims, UserTokens } from "../tokens/user-tokens.ts";
 import type { StoredUser, Users } from "../users.ts";
@@ -36,6 +37,9 @@ export interface SessionView {
   readonly lastActiveAt: string;
 }
 
+/** Milliseconds within which two pages of one user may use the same token. */
+const SIMULTANEOUS = 10_000;
+
 /**
  * Refresh token rotation, Strapi's mode `refresh`: an access token is valid for minutes, and its refresh token can be
  * exchanged once for the next two tokens. Only an identifier of each session's refresh token is stored, so nobody who
@@ -48,32 +52,37 @@ export class RefreshTokens implements UserTokens {
     this.#options = options;
   }
 
-  async issue(user: StoredUser, device: Device, since?: number): Promise<IssuedTokens> {
-    return this.#begin(user, device, [], since);
+  async issue(user: StoredUser, device: Device, asked?: Asked): Promise<IssuedTokens> {
+    return this.#begin(user, device, [], asked);
   }
 
-  async reissue(user: StoredUser, device: Device, since?: number): Promise<IssuedTokens> {
+  async reissue(user: StoredUser, device: Device, asked?: Asked): Promise<IssuedTokens> {
     const ended = this.#options.sessions.ofUser(user.id);
-    return this.#begin(user, { ...device, id: device.id ?? randomUUID() }, ended, since);
+    return this.#begin(user, { ...device, id: device.id ?? randomUUID() }, ended, asked);
   }
 
   /**
-   * Exchanges a refresh token for the next two tokens; it is invalid afterwards.
+   * Exchanges a refresh token for the next two tokens; it is invalid afterwards. Its session ends if it is used again
+   * later: one of the two who have it has stolen it, and nobody can tell which.
    *
    * @throws EngineError `unauthorized` (rejected)
    */
-  async renew(refreshToken: string): Promise<IssuedTokens> {
+  async renew(refreshToken: string, asked?: Asked): Promise<IssuedTokens> {
     const { sessions, users } = this.#options;
-    const { session, rotation } = this.#refreshed(refreshToken) ?? {};
+    const { session, rotation } = this.#named(refreshToken) ?? {};
     const user = session === undefined ? null : users.byId(session.userId);
     if (session === undefined || rotation === undefined || user === null || !this.#isOpenTo(user, session)) {
+      throw invalid();
+    }
+    if (rotation !== session.rotation) {
+      if (this.#options.now() - Date.parse(session.renewedAt) > SIMULTANEOUS) await sessions.remove([session], asked);
       throw invalid();
     }
     const next = newRotation();
     const now = this.#options.now();
     const expiresAt = this.#expiry(now, Date.parse(session.endsAt));
     const data = { rotation: next, renewedAt: isoText(now), expiresAt: isoText(expiresAt) };
-    if (!(await sessions.renew(session.id, rotation, data))) throw invalid();
+    if (!(await sessions.renew(session.id, rotation, data, asked))) throw invalid();
     return this.#tokens({ ...session, ...data });
   }
 
@@ -102,29 +111,30 @@ export class RefreshTokens implements UserTokens {
   }
 
   /** Ends the sessions of a user that `which` selects; returns their number. */
-  async end(userId: number, which: (session: Session) => boolean): Promise<number> {
+  async end(userId: number, which: (session: Session) => boolean, asked?: Asked): Promise<number> {
     const { sessions } = this.#options;
     const ended = sessions.ofUser(userId).filter(which);
-    await sessions.remove(ended);
+    await sessions.remove(ended, asked);
     return ended.length;
   }
 
   /** The session of a refresh token; null if the token is not valid. */
   sessionOf(refreshToken: string): Session | null {
-    return this.#refreshed(refreshToken)?.session ?? null;
+    const { session, rotation } = this.#named(refreshToken) ?? {};
+    return session === undefined || session.rotation !== rotation ? null : session;
   }
 
-  #refreshed(refreshToken: string): { readonly session: Session; readonly rotation: string } | null {
+  /** The session that a refresh token names, which another one may have replaced. */
+  #named(refreshToken: string): { readonly session: Session; readonly rotation: string } | null {
     const { jwt, sessions } = this.#options;
     const claims: UnknownRecord = jwt.verifyClaims(refreshToken) ?? {};
     const { type, sessionId, rotation } = claims;
     if (type !== "refresh" || typeof sessionId !== "string" || typeof rotation !== "string") return null;
     const session = sessions.find(sessionId);
-    if (session === null || session.rotation !== rotation || this.#hasExpired(session)) return null;
-    return { session, rotation };
+    return session === null || this.#hasExpired(session) ? null : { session, rotation };
   }
 
-  async #begin(user: StoredUser, device: Device, ended: readonly Session[], since?: number): Promise<IssuedTokens> {
+  async #begin(user: StoredUser, device: Device, ended: readonly Session[], asked?: Asked): Promise<IssuedTokens> {
     const { jwt, sessions, lifespans, now: time } = this.#options;
     const now = time();
     const endsAt = now + lifespans.max * 1000;
@@ -139,7 +149,7 @@ export class RefreshTokens implements UserTokens {
       expiresAt: isoText(this.#expiry(now, endsAt)),
       endsAt: isoText(endsAt),
     };
-    return this.#tokens({ ...data, id: await sessions.create(data, ended, since) });
+    return this.#tokens({ ...data, id: await sessions.create(data, ended, asked) });
   }
 
   #tokens({ id, userId, rotation, stamp, renewedAt, expiresAt }: Session): IssuedTokens {

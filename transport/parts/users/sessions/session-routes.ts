@@ -1,9 +1,11 @@
 import { EngineError } from "../../../../engine/internal.ts";
+import { askedByAnyone } from "../../../access/note-author.ts";
 import { own } from "../../../contract/body-checks.ts";
 import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { clearCookie, cookieIn } from "../../../http/headers/cookie.ts";
 import { HttpError } from "../../../http/http-error.ts";
+import type { HttpRequest } from "../../../http/port.ts";
 import type { Route } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle } from "../../../http/service.ts";
 import { proofCookie } from "../providers/connect-service.ts";
@@ -12,6 +14,7 @@ import { deviceIn } from "../sign-in/device.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
 import { callerOf, type UserOperation, type UserOptions } from "../user-service.ts";
 import { wantsCookie } from "./refresh-cookie.ts";
+import type { Session } from "./stored-sessions.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
 /** The message to a program, which has no sessions. */
@@ -24,14 +27,15 @@ export function sessionRoutes(
   sessions: UserSessions,
 ): readonly (Route<RouteHandle> & { readonly describes: UserOperation })[] {
   const { tokens, cookie } = sessions;
-  const { users, rights, prefix } = options;
+  const { users, rights, prefix, findCaller } = options;
+  const asked = (request: HttpRequest) => askedByAnyone(findCaller, request);
   const proof = proofCookie(prefix);
 
   const refresh = async (call: RouteCall): Promise<Answer> => {
     const { request } = call;
     const token = cookieIn(cookie, request) ?? own(bodyOf(call), "refreshToken");
     if (typeof token !== "string" || token === "") throw new HttpError("bad request", "Missing refresh token");
-    return sessionAnswer(options, request, await tokens.renew(token), null);
+    return sessionAnswer(options, request, await tokens.renew(token, asked(request)), null);
   };
 
   const logout = async (call: RouteCall): Promise<Answer> => {
@@ -42,10 +46,11 @@ export function sessionRoutes(
     const { id: device } = deviceIn(body, request);
     const given = cookieIn(cookie, request) ?? own(body, "refreshToken");
     const named = (typeof given === "string" ? tokens.sessionOf(given)?.id : undefined) ?? session;
-    await tokens.end(id, (each) => {
+    const isEnded = (each: Session) => {
       if (own(body, "scope") === "all") return true;
       return device === null ? each.id === named : each.deviceId === device;
-    });
+    };
+    await tokens.end(id, isEnded, asked(request));
     const headers = [
       ...(wantsCookie(cookie, request) ? clearCookie(cookie) : []),
       ...(cookieIn(proof, request) === null ? [] : clearCookie(proof)),
@@ -60,10 +65,10 @@ export function sessionRoutes(
     return { status: 200, body: JSON.stringify({ data: user === null ? [] : tokens.listOf(user, session ?? null) }) };
   };
 
-  const revoke = async ({ request, params: [asked] }: RouteCall): Promise<Answer> => {
+  const revoke = async ({ request, params: [named] }: RouteCall): Promise<Answer> => {
     assertGranted(rights, request, "auth.revokeSession");
     const { id } = callerOf(options, request, NO_USER);
-    if ((await tokens.end(id, (each) => each.id === asked)) === 0) {
+    if ((await tokens.end(id, (each) => each.id === named, asked(request))) === 0) {
       throw new EngineError("not-found", "Session not found");
     }
     return { status: 200, body: '{"data":{}}' };

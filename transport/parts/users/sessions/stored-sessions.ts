@@ -14,6 +14,7 @@ import {
   updateDocument,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import type { Asked } from "../../../access/note-author.ts";
 import { SESSION_TYPE } from "./session-type.ts";
 
 /** The stored values of a session. Times are ISO 8601 texts. */
@@ -69,17 +70,18 @@ export class StoredSessions {
    * Returns the new session's id. Also removes `ended`, and some expired sessions: nothing else removes the sessions of
    * users who never come back.
    */
-  create(data: SessionData, ended: readonly Session[] = [], since?: number): Promise<string> {
+  create(data: SessionData, ended: readonly Session[] = [], by?: Asked): Promise<string> {
     const crowd = this.ofUser(data.userId).slice(MAX_SESSIONS - 1);
     const expired = { kind: "compare", field: "expiresAt", operator: "lt", operand: data.renewedAt } as const;
     const removed = new Set([...ended, ...crowd, ...this.#list(expired, SWEPT)].map(({ id }) => id));
     return this.#store.write(
       (tx) => {
+        by?.note(tx);
         for (const id of removed) this.#remove(tx, id);
         return createDocument(tx, this.#payload(data), false).documentId;
       },
       (id) => id,
-      since,
+      by?.since,
     );
   }
 
@@ -87,24 +89,28 @@ export class StoredSessions {
    * Replaces the refresh token that `rotation` identifies by `next`. Returns false and changes nothing if another
    * request has done so already or the session is gone.
    */
-  renew(id: string, rotation: string, next: Partial<SessionData>): Promise<boolean> {
+  renew(id: string, rotation: string, next: Partial<SessionData>, by?: Asked): Promise<boolean> {
     return this.#store.write(
       (tx) => {
         if (tx.version(SESSION_TYPE, id, "published")?.values.rotation !== rotation) return false;
+        by?.note(tx);
         updateDocument(tx, this.#payload(next), id, false);
         return true;
       },
       (isRenewed) => isRenewed,
+      by?.since,
     );
   }
 
-  async remove(sessions: readonly Pick<Session, "id">[]): Promise<void> {
+  async remove(sessions: readonly Pick<Session, "id">[], by?: Asked): Promise<void> {
     if (sessions.length === 0) return;
     await this.#store.write(
       (tx) => {
+        by?.note(tx);
         for (const { id } of sessions) this.#remove(tx, id);
       },
       () => {},
+      by?.since,
     );
   }
 

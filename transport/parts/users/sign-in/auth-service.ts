@@ -63,7 +63,8 @@ export function authService(options: UserOptions): Service {
     const body = bodyOf(call);
     const device = deviceIn(body, request);
     const user = await signingIn.login(body);
-    return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+    const issued = await tokens.issue(user, device, askedByAnyone(findCaller, request));
+    return sessionAnswer(options, request, issued, user.documentId);
   };
   /** Issues new tokens to a user whose password has changed. */
   const letInAnew = async (
@@ -75,7 +76,7 @@ export function authService(options: UserOptions): Service {
     const body = bodyOf(call);
     const device = deviceIn(body, request);
     const user = await change(body, asked);
-    const issued = await afterWrite(tokens.reissue(user, device, asked.since));
+    const issued = await afterWrite(tokens.reissue(user, device, asked));
     return sessionAnswer(options, request, issued, user.documentId);
   };
 
@@ -104,7 +105,7 @@ export function authService(options: UserOptions): Service {
         const { user, isLetIn } = await signingIn.register(bodyOf(call), asked);
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
         const device = { id: randomUUID(), userAgent: request.header("user-agent") };
-        const issued = await afterWrite(tokens.issue(user, device, asked.since));
+        const issued = await afterWrite(tokens.issue(user, device, asked));
         return sessionAnswer(options, request, issued, user.documentId);
       }),
       {

@@ -1,3 +1,4 @@
+import type { Asked } from "../../../access/note-author.ts";
 import type { StoredUser } from "../users.ts";
 
 /** The claims of an access token. */
@@ -26,11 +27,11 @@ export interface IssuedTokens {
   readonly refreshToken: string | null;
 }
 
-/** The tokens of signed-in users. Every method that writes rejects with EngineError. `since`: as in `Store.write`. */
+/** The tokens of signed-in users. Every method that writes rejects with EngineError. `asked`: none for the program. */
 export interface UserTokens {
-  issue(user: StoredUser, device: Device, since?: number): Promise<IssuedTokens>;
+  issue(user: StoredUser, device: Device, asked?: Asked): Promise<IssuedTokens>;
   /** Like `issue`, after the user's password has changed: everything issued before becomes invalid. */
-  reissue(user: StoredUser, device: Device, since?: number): Promise<IssuedTokens>;
+  reissue(user: StoredUser, device: Device, asked?: Asked): Promise<IssuedTokens>;
   /** Null for a text that is not a user's token, or was not signed here. The expiry time is not checked. */
   claimsIn(token: string): UserClaims | null;
   /** Whether a session has neither ended nor expired. */
