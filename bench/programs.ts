@@ -15,6 +15,18 @@ export const programs: readonly Program[] = [
     run: ["tsx", "bench/rounds.ts"],
   },
   {
+    name: "own-code",
+    does: "What hooks, own routes, consumers and webhooks cost: CPU time with and without, by turns",
+    minutes: 4,
+    run: ["tsx", "bench/own-code.ts"],
+  },
+  {
+    name: "twin",
+    does: "A pull of a Galley, or of another server (--source), beside its requests sent bare, and verified reads a second",
+    minutes: 3,
+    run: ["tsx", "bench/twin.ts"],
+  },
+  {
     name: "engine",
     does: "The engine in process, 1,000 to 1,000,000 posts, against SQLite, LokiJS and mingo; growth, memory, forks",
     minutes: 30,

@@ -6,9 +6,9 @@ import { READS, WORKLOADS, wishesOf } from "../transport/cli/bench/workloads.ts"
 import type { Contestant } from "./contestant.ts";
 import { galley, overGraphql, TOKEN, withPlainUrls } from "./contestants.ts";
 import { documentId, sizeOf } from "./data.ts";
-import { KeepAliveClient, requestBytes, type SentRequest } from "./load/keep-alive-client.ts";
-import { median } from "./median.ts";
+import type { SentRequest } from "./load/keep-alive-client.ts";
 import { type Build, buildRevision, buildWorkingTree, commitOf, revisionHere } from "./run/build.ts";
+import { compareByTurns, costsFromStart, type Side, type Turns } from "./run/by-turns.ts";
 import { choicesIn, commandLine, wholeNumber } from "./run/command-line.ts";
 import type { Server } from "./run/server-process.ts";
 import { withFolder } from "./run/with-folder.ts";
@@ -54,11 +54,8 @@ const perRound = wholeNumber("requests", given.requests);
 const [listener = "uws"] = choicesIn("listener", [given.listener], ["uws", "node"] as const);
 const names = choicesIn("workload", given.workload ?? READS.map(({ name }) => name), NAMES);
 
-/** Rounds that are not counted: they fill caches, and have code compiled. */
-const WARM_UP = 5;
-
 /** One of the two that are compared. */
-interface Side {
+interface Compared {
   readonly name: string;
   readonly server: Server;
   readonly request: Contestant["request"];
@@ -69,13 +66,13 @@ await withFolder(async (folder) => {
   try {
     const how = given["from-start"] ? "each round" : "the median of rounds by turns";
     console.log(`${revisionHere()}, ${given.size} posts, ${rounds} rounds of ${perRound}, ${how}`);
-    for (const name of names) await (given["from-start"] ? begin(name, sides) : compare(name, sides));
+    for (const name of names) await compare(name, sides);
   } finally {
     await Promise.all(sides.map(({ server }) => server.stop()));
   }
 });
 
-async function startSides(folder: string): Promise<readonly [Side, Side]> {
+async function startSides(folder: string): Promise<readonly [Compared, Compared]> {
   const storage = given.journal ? "journal" : "memory";
   const start = async (contestant: Contestant, at: string) =>
     contestant.start({ size, folder: `${folder}/${at}`, answer: "" });
@@ -97,7 +94,7 @@ async function startSides(folder: string): Promise<readonly [Side, Side]> {
       { name: "plain", server, request: withPlainUrls(build).request },
     ];
   }
-  const side = async (name: string, of: Build, storage: string): Promise<Side> => {
+  const side = async (name: string, of: Build, storage: string): Promise<Compared> => {
     const contestant = galley(of, "", { listener, storage });
     return { name, server: await start(contestant, name), request: contestant.request };
   };
@@ -106,83 +103,23 @@ async function startSides(folder: string): Promise<readonly [Side, Side]> {
   return [await side(build.name, build, storage), await side(other.name, other, storage)];
 }
 
-/** The cost of one round, for each of its requests. */
-interface Cost {
-  /** Microseconds of CPU time of all threads. */
-  readonly micros: number;
-  /** Kilobytes of heap: garbage, and what the content grows by. */
-  readonly kilobytes: number;
-  /** Microseconds of time: a second divided by these is the rate. */
-  readonly elapsed: number;
-}
-
-async function compare(name: string, sides: readonly [Side, Side]): Promise<void> {
-  const measured = await Promise.all(
-    sides.map(async (side) => ({ side, ...(await ready(name, side)), costs: [] as Cost[] })),
-  );
-  for (let round = -WARM_UP; round < rounds; round++) {
-    for (const { side, client, requests, costs } of measured) {
-      const cost = await costOf(side.server, () => client.send(requests(round + WARM_UP)));
-      if (round >= 0) costs.push(cost);
-    }
-  }
-  for (const { client } of measured) client.close();
-  const [one, other] = measured.map(({ costs }) => medianCost(costs));
-  if (one === undefined || other === undefined) return;
-  console.log(`${name}, load ${loadavg()[0]?.toFixed(1)}`);
-  for (const [at, { micros, kilobytes, elapsed }] of [one, other].entries()) {
-    const rate = (1e6 / elapsed).toFixed(0);
-    console.log(
-      `  ${sides[at]?.name}: ${micros.toFixed(1)} us of CPU, ${kilobytes.toFixed(1)} kB of heap, ${rate} a second`,
-    );
-  }
-  const ratios = [one.micros / other.micros, one.kilobytes / other.kilobytes, other.elapsed / one.elapsed];
-  const [cpu, heap, rate] = ratios.map((ratio) => ratio.toFixed(2));
-  console.log(`  ratio: ${cpu} of the CPU, ${heap} of the heap, ${rate} of the rate`);
-}
-
-/** The cost of a server's first requests: it builds indexes, and V8 compiles. */
-async function begin(name: string, sides: readonly [Side, Side]): Promise<void> {
+async function compare(name: string, sides: readonly [Compared, Compared]): Promise<void> {
+  const [one, other] = sides.map((side) => asking(name, side)) as [Side, Side];
+  if (!given["from-start"]) return compareByTurns(name, [one, other], turnsOf(name));
   console.log(`${name}, load ${loadavg()[0]?.toFixed(1)}: us of CPU for each request, seconds since the first`);
-  for (const side of sides) {
-    const { client, requests } = await ready(name, side);
-    const begun = performance.now();
-    const costs: string[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const { micros } = await timeOf(side.server, () => client.send(requests(round)));
-      costs.push(`${micros.toFixed(0)} at ${((performance.now() - begun) / 1000).toFixed(1)}`);
-    }
-    client.close();
-    console.log(`  ${side.name}: ${costs.join(", ")}`);
+  for (const side of [one, other]) {
+    console.log(`  ${side.name}: ${(await costsFromStart(side, turnsOf(name))).join(", ")}`);
   }
 }
 
-async function costOf(server: Server, work: () => Promise<void>): Promise<Cost> {
-  await server.allocated();
-  const time = await timeOf(server, work);
-  return { ...time, kilobytes: (await server.allocated()) / 1000 / perRound };
+function asking(name: string, { server, request, name: of }: Compared): Side {
+  return { name: of, server, requests: requestsOf(name, request) };
 }
 
-async function timeOf(server: Server, work: () => Promise<void>): Promise<Omit<Cost, "kilobytes">> {
-  const [cpu, begun] = [server.cpuSeconds() ?? 0, performance.now()];
-  await work();
-  const [micros, elapsed] = [((server.cpuSeconds() ?? 0) - cpu) * 1e6, (performance.now() - begun) * 1000];
-  return { micros: micros / perRound, elapsed: elapsed / perRound };
-}
-
-function medianCost(costs: readonly Cost[]): Cost {
-  const of = (name: keyof Cost) => median(costs.map((cost) => cost[name]));
-  return { micros: of("micros"), elapsed: of("elapsed"), kilobytes: of("kilobytes") };
-}
-
-async function ready(name: string, { server, request }: Side) {
-  const all = requestsOf(name, request);
+function turnsOf(name: string): Turns {
   const writes = !READS.some((workload) => workload.name === name);
-  const bytes = all.map((each) => requestBytes(each, writes ? TOKEN : null));
-  const client = new KeepAliveClient(server.port, wholeNumber("clients", given.clients ?? (writes ? "64" : "32")));
-  const requests = (round: number) =>
-    Array.from({ length: perRound }, (_, at) => bytes[(round * perRound + at) % bytes.length] as Buffer);
-  return { client, requests };
+  const clients = wholeNumber("clients", given.clients ?? (writes ? "64" : "32"));
+  return { rounds, perRound, clients, token: writes ? TOKEN : null };
 }
 
 function requestsOf(name: string, request: Contestant["request"]): readonly SentRequest[] {

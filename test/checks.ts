@@ -75,8 +75,13 @@ export const programs: readonly Program[] = [
     name: "privacy",
     does: "Every way to ask for hidden data, over REST and GraphQL, and random questions to deployments that differ in it alone",
     minutes: 20,
-    run: ["vitest", "test/transport/parts/rest/hidden-paths", "test/property/hidden"],
-    env: { GALLEY_PRIVACY_ONE_OF: "1", GALLEY_SECRET_PAIRS: "1000" },
+    run: ["vitest", "test/transport/parts/rest/hidden-paths", "test/property/hidden", "test/transport/hooks/privacy"],
+    env: {
+      GALLEY_PRIVACY_ONE_OF: "1",
+      GALLEY_SECRET_PAIRS: "1000",
+      GALLEY_SECRET_QUESTIONS: "1000",
+      GALLEY_HOOK_QUESTIONS: "20000",
+    },
   },
   {
     name: "studio",
@@ -128,6 +133,13 @@ export const programs: readonly Program[] = [
     minutes: 10,
     run: ["vitest", "test/transport/parts/webhooks/killed"],
     env: { KILL_ROUNDS: "100" },
+  },
+  {
+    name: "fired",
+    does: "Schedules of a server that is killed fifty times while they are due",
+    minutes: 5,
+    run: ["vitest", "test/transport/parts/schedule/killed"],
+    env: { KILL_ROUNDS: "50" },
   },
   {
     name: "soak:cluster",

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ALLOCATED } from "../servers/allocation.ts";
+import { SETTLED } from "../servers/settling.ts";
 import { SERVER_CORE, spawnPinned } from "./pinned.ts";
 
 /** A server under test. */
@@ -10,6 +11,8 @@ export interface Server {
   cpuSeconds(): number | null;
   /** Bytes that it has allocated on its heap since the call before; only of programs that report them (`reportAllocation`). */
   allocated(): Promise<number>;
+  /** Resolves when the work is done that its answers have left behind; only of programs that `reportSettling`. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,11 +46,13 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
     kill();
     return ended;
   };
-  const allocated = (): Promise<number> => {
-    const answered = new Promise<number>((resolve) => child.once("message", (bytes) => resolve(Number(bytes))));
-    child.send(ALLOCATED);
+  const ask = (message: string): Promise<number> => {
+    const answered = new Promise<number>((resolve) => child.once("message", (answer) => resolve(Number(answer))));
+    child.send(message);
     return answered;
   };
+  const allocated = () => ask(ALLOCATED);
+  const settled = async () => void (await ask(SETTLED));
   let out = "";
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -57,7 +62,8 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
     child.stdout?.on("data", (text) => {
       out = (out + text).slice(-10_000);
       const port = /^(\d+)\n/m.exec(out)?.[1];
-      if (port !== undefined) resolve({ port: Number(port), cpuSeconds: () => cpuSecondsOf(pid), allocated, stop });
+      if (port !== undefined)
+        resolve({ port: Number(port), cpuSeconds: () => cpuSecondsOf(pid), allocated, settled, stop });
     });
   });
 }

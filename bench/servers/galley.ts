@@ -7,6 +7,8 @@ import { blogContent, sizeOf } from "../data.ts";
 import { BLOG, localizedBlog } from "../schema.ts";
 import { reportAllocation } from "./allocation.ts";
 import { listening, optionsOf } from "./options.ts";
+import { type OwnCode, optionsWith } from "./own-code.ts";
+import { reportSettling } from "./settling.ts";
 
 export interface GalleyServerOptions {
   /** Folder of the compiled build to run, as users run it. */
@@ -21,6 +23,8 @@ export interface GalleyServerOptions {
   readonly locales?: readonly string[];
   /** Users can sign in and up, without rate limits. */
   readonly users?: boolean;
+  /** Code of a user's own that it runs. */
+  readonly code?: OwnCode;
   readonly token: string;
 }
 
@@ -30,7 +34,7 @@ type GalleyModule = typeof import("../../transport/galley.ts");
 type PretenuringModule = typeof import("../../transport/cli/serve/without-pretenuring.ts");
 type StorageModule = typeof import("../../storage/index.ts");
 
-const { build, posts, listener, storage, cacheBytes, graphql, locales, users, token } =
+const { build, posts, listener, storage, cacheBytes, graphql, locales, users, code, token } =
   optionsOf<GalleyServerOptions>();
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);
 const { createGalley }: GalleyModule = await load("transport/galley.js");
@@ -48,11 +52,13 @@ const galley = await createGalley({
   keepRequests: 0,
   ...(cacheBytes !== undefined && { cacheBytes }),
   ...(graphql !== undefined && { graphql }),
+  ...(code !== undefined && optionsWith(code)),
   ...(users === true && { rateLimit: { failures: 1_000_000 } }),
 });
 // At number 0, because the content precedes the log.
 galley.engine.restore({ ...blogContent(sizeOf(posts), locales?.slice(1)), number: 0 });
 reportAllocation();
+reportSettling(async () => galley.webhooks?.settled());
 listening((await galley.listen({ port: 0, listener })).port);
 
 function schemaServed(): SchemaDefinition {
