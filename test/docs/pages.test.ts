@@ -28,6 +28,15 @@ test("the configuration for production is one that Galley takes", () => {
   expect(checkConfig(config, "docs/production.md")).toEqual(config);
 });
 
+test.each(["production", "cluster"])(
+  "the proxy of the page %s hides what strangers may not see, in any case",
+  (page) => {
+    const [, flags = "", pattern = ""] = /location ~(\*?) (\S+) \{\n\s+deny all/.exec(read(`docs/${page}.md`)) ?? [];
+    const denied = new RegExp(pattern, flags === "*" ? "i" : "");
+    for (const path of ["/_metrics", "/_Metrics", "/__GALLEY/reset", "/_HEALTH"]) expect(path).toMatch(denied);
+  },
+);
+
 test("the page for production names only commands that there are", () => {
   const named = [...read("docs/production.md").matchAll(/`?galley data (\w+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(1);

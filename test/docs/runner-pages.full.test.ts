@@ -17,6 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** For Vitest and Jest: a busy machine takes longer than their five seconds. */
+const PATIENT = "--testTimeout=120000";
+
 async function run(...program: readonly string[]): Promise<string> {
   const environment = { HOME: tmpdir(), NO_COLOR: "1" };
   const { code, out, errors } = await runToEnd([], { folder, environment, program });
@@ -34,12 +37,14 @@ createServer(async (_, response) => {
 
 describe("the pages of docs/with for runners", () => {
   it("run under Vitest", async () => {
-    expect(await run("node_modules/vitest/vitest.mjs", "run", "--dir", ".", "vitest.test")).toMatch(/Tests +2 passed/);
+    expect(await run("node_modules/vitest/vitest.mjs", "run", "--dir", ".", "vitest.test", PATIENT)).toMatch(
+      /Tests +2 passed/,
+    );
   });
 
   it("run under Jest", async () => {
     await writeFile(join(folder, "package.json"), '{ "private": true }');
-    const jest = await run("node_modules/jest/bin/jest.js", "--testPathPattern", "/recipes\\.test\\.js$");
+    const jest = await run("node_modules/jest/bin/jest.js", "--testPathPattern", "/recipes\\.test\\.js$", PATIENT);
     expect(jest).toMatch(/Tests: +2 passed/);
   });
 
@@ -51,7 +56,13 @@ describe("the pages of docs/with for runners", () => {
     const path = join(folder, "playwright.config.js");
     const launchOptions = JSON.stringify({ executablePath: CHROMIUM.path, args: ["--no-sandbox"] });
     const config = (await readFile(path, "utf8")).replaceAll("3000", `${port}`);
-    await writeFile(path, config.replace("use: {", `use: { launchOptions: ${launchOptions},`));
+    await writeFile(
+      path,
+      config.replace(
+        "use: {",
+        `timeout: 120_000, expect: { timeout: 60_000 }, use: { launchOptions: ${launchOptions},`,
+      ),
+    );
     const galley = ["node_modules/galley/dist/transport/cli/main.js", "exec", "./site", "--open", "--fake", "20"];
     const playwright = [process.execPath, "node_modules/@playwright/test/cli.js", "test"];
     expect(await run(...galley, "--port", `${cms}`, "--", ...playwright)).toMatch(/1 passed/);

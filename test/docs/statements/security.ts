@@ -178,6 +178,13 @@ export const SECURITY: readonly Entry[] = [
   { statement: "Each is far above what clients do.", noPromise: "introduces the table" },
   { statement: "body | 1 MiB", checkedBy: [`${STATED} › a body`, `${BOUNDARIES} › bodyLimit is 3000`] },
   {
+    statement: "multipart form | 1000 parts",
+    checkedBy: [
+      "test/transport/http/form/form.test.ts › reads no further than the part that is one too many",
+      "test/transport/http/form/form.test.ts › holds no more than a megabyte of fields, however many they are",
+    ],
+  },
+  {
     statement: "structure of a JSON body | 64 levels",
     checkedBy: [`${STATED} › %s of a JSON body`, `${BOUNDARIES} › jsonLimits.keys is 20 in each object`],
   },
