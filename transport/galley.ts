@@ -37,6 +37,7 @@ export type { JsonLimits } from "./http/json/json-limits.ts";
 export type { ReadLimits } from "./http/params/query-string.ts";
 export type { RouteInfo } from "./http/route-list.ts";
 export type { Needs } from "./http/router.ts";
+export type { JsonServerConfig } from "./json-server/json-server-config.ts";
 export type { DocumentParams } from "./library/documents/document-params.ts";
 export type { DocumentService } from "./library/documents/document-service.ts";
 export { FactoryError } from "./library/factory/factory-error.ts";

@@ -9,7 +9,7 @@ import {
 
 /*
  * fast-check, but for `assert`: each property is tested on GALLEY_DEPTH times as many cases as it says. `npm test` draws
- * a quarter of them, `npm run test:all` half, always the same ones; a file that is run alone draws all, and
+ * a tenth of them, `npm run test:all` half, always the same ones; a file that is run alone draws all, and
  * `npm run check -- explore` more than that.
  */
 

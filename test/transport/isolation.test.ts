@@ -122,6 +122,15 @@ describe("a snapshot", () => {
 });
 
 describe("reset", () => {
+  it("comes before a write that is called after it, awaited or not", async () => {
+    await using galley = await open();
+    await add(galley, "before");
+    const reset = galley.reset();
+    await add(galley, "after");
+    await reset;
+    expect(await names(galley)).toEqual(["after"]);
+  });
+
   it("goes back to the content that the galley was opened with, from a fork too", async () => {
     const folder = await newFolder();
     const first = await open({ storage: new JournalStorage(folder) });

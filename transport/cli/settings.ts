@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { reasonOf } from "../../storage/core.ts";
@@ -52,6 +52,8 @@ export interface Settings {
   readonly fakeWith: string | undefined;
   /** Run the modules of the project; otherwise only literals in them are read. */
   readonly runCode: boolean;
+  /** Visitors of json-server's routes may not write. */
+  readonly readOnly: boolean;
   /** Refuse a project with faults. */
   readonly strict: boolean;
   /** Run the project's own code, or only for its `populate`. */
@@ -78,8 +80,9 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
   // cmd.exe keeps the blank before && in a value.
   const given = (name: string) => environment[name]?.trim() || undefined;
   const slowed = slownessOf(args, environment, loaded);
+  const routed = { ...routesOf(args.text("routes")), ...jsonServerOf(args, loaded) };
   const switches = switched({ ...loaded.config }, (flag) => args.isOn(flag));
-  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed, ...routesOf(args.text("routes")) };
+  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed, ...routed };
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
@@ -108,6 +111,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     fake: countOf("--fake", args.text("fake")),
     fakeWith: args.text("fake-with"),
     runCode: true,
+    readOnly: args.isOn("read-only"),
     strict: args.isOn("strict"),
     runProject: choice(["populate"] as const, args.text("run-project")) ?? config.runProject ?? false,
     strictCode: args.isOn("strict-code"),
@@ -206,6 +210,24 @@ function routesOf(text: string | undefined): Pick<GalleyConfig, "routes" | "rewr
     throw new UsageError(`--routes must be ${ROUTES_NAMES.join(", ")} or a file of json-server: ${reasonOf(error)}`);
   }
   throw new UsageError(`--routes: ${text} must have an object of paths by paths`);
+}
+
+/** Folders of files are relative to where they are named. Without any, `public` of the current folder, as json-server has it. */
+function jsonServerOf(args: Arguments, { config, folder }: LoadedConfig): Pick<GalleyConfig, "jsonServer"> {
+  const { static: configured = [], ...keys } = config.jsonServer ?? {};
+  const [id, foreignKeySuffix] = [args.text("id"), args.text("foreignKeySuffix")];
+  const folders = args.text("static")?.split(",") ?? [configured].flat().map((each) => resolve(folder, each));
+  const missing = folders.find((each) => !existsSync(each));
+  if (missing !== undefined) throw new UsageError(`--static: there is no folder ${missing}`);
+  const served = folders.length === 0 && existsSync("public") ? ["public"] : folders;
+  return {
+    jsonServer: {
+      ...keys,
+      ...(id !== undefined && { id }),
+      ...(foreignKeySuffix !== undefined && { foreignKeySuffix }),
+      static: served.map((each) => resolve(each)),
+    },
+  };
 }
 
 /** The parser has checked the choices of the flag. */

@@ -7,7 +7,7 @@ import { JSON_LIMITS } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS } from "../http/params/query-string.ts";
 import { EVERYONE, isRoutesName } from "../parts/json-routes/routes-name.ts";
 import type { OpenPart } from "../parts/part.ts";
-import { FAULTS_ONLY } from "../runtime/log.ts";
+import { FAULTS_ONLY, steadyLog } from "../runtime/log.ts";
 import { Deployment } from "./deployment.ts";
 import { PARTS } from "./parts.ts";
 
@@ -32,7 +32,7 @@ export async function openDeployment(given: GalleyOptions): Promise<Deployment> 
     prefix: rest.prefix ?? "/api",
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     queryLimits: { ...QUERY_LIMITS, ...queryLimits },
-    log: logger ?? FAULTS_ONLY,
+    log: steadyLog(logger ?? FAULTS_ONLY),
   };
   let parts: readonly OpenPart[] = [];
   for (const part of PARTS.toReversed()) {

@@ -13,16 +13,7 @@ function oneOfTwo(one: string, other: string) {
       : [];
 }
 
-interface AnyToken {
-  readonly name: string;
-  readonly token?: string;
-  readonly hash?: string;
-  readonly access?: "full-access" | "read-only";
-  readonly role?: string;
-  readonly expiresAt?: string;
-}
-
-const TOKEN_MEMBERS = record<AnyToken>({
+const TOKEN_MEMBERS = record({
   name: text,
   token: optional(text),
   hash: optional(text),

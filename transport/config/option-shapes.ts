@@ -4,7 +4,6 @@ import { shapes } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { LISTENERS } from "../adapters/listener-name.ts";
 import { PROFILES } from "../contract/profiles/profile-name.ts";
-import type { Overrides } from "../library/factory/factory.ts";
 import type { ListenOptions, OpenapiView } from "../library/galley.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import { isTime } from "../runtime/time.ts";
@@ -112,7 +111,7 @@ const LISTENER: Shape<never> = (value) =>
   isRecord(value) ? withMethods("a listener", "listen")(value) : choice(LISTENERS)(value);
 
 export const LISTEN = record<ListenOptions>({
-  port: wholeNumber(0, 65_535),
+  port: optional(wholeNumber(0, 65_535)),
   host: optional(text),
   listener: optional(LISTENER),
 });
@@ -120,15 +119,8 @@ export const LISTEN = record<ListenOptions>({
 /** Whether the caller exists is checked where callers are known. */
 export const OPENAPI_VIEW = record<OpenapiView>({ as: optional(text) });
 
-/** The arguments of `make` and `build`. */
-export interface FactoryRequest {
-  readonly type: string;
-  /** One entry if absent; never a list of them. */
-  readonly count?: number | undefined;
-  readonly overrides?: Overrides | undefined;
-}
-
-export const FACTORY_REQUEST = record<FactoryRequest>({
+/** The arguments of `make` and `build`; without a count one entry, and never a list of them. */
+export const FACTORY_REQUEST = record({
   type: text,
   count: optional(wholeNumber(0)),
   overrides: optional(

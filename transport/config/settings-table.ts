@@ -14,6 +14,7 @@ import type { HookConfig } from "../hooks/hook-config.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
+import type { JsonServerConfig } from "../json-server/json-server-config.ts";
 import type { Galley } from "../library/galley.ts";
 import type { ControlConfig } from "../parts/control/control-config.ts";
 import type { BandwidthConfig, ErrorsConfig, LatencyConfig } from "../parts/control/faults/slowness-config.ts";
@@ -81,6 +82,7 @@ export const SETTINGS = {
    */
   watch: file<boolean | "poll">()(({ flagOr }) => flagOr("poll"), {
     flag: {
+      short: "w",
       word: "poll",
       help: "Reload the project's schemas and FILE.json when they are edited; poll: look at them, without notifications",
     },
@@ -314,10 +316,16 @@ export const SETTINGS = {
     {
       default: [],
       flag: {
+        short: "r",
         value: "NAME",
         help: "Serve json-server's routes too: json-server (as 0.17), json-server@1, or its routes.json with rewrites",
       },
     },
+  ),
+  /** The keys of rows in data of json-server, and folders whose files its routes serve. */
+  jsonServer: everywhere<JsonServerConfig>()(
+    ({ section, text, oneOrMore }) => section({ id: text, foreignKeySuffix: text, static: oneOrMore }),
+    { default: {} },
   ),
   /** Paths that are answered as others, in order: `{ "/blog/:slug": "/api/posts?filters[slug][$eq]=:slug" }`. */
   rewrites: everywhere<Rewrites>()(({ textsByName }) => textsByName, { default: {} }),

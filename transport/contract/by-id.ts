@@ -1,4 +1,5 @@
-import { type Filter, PLAIN, type Query } from "../../engine/internal.ts";
+import { type Filter, PLAIN, type Query, StateView } from "../../engine/internal.ts";
+import type { Store } from "../../storage/core.ts";
 
 const ONE = { style: "offset", start: 0, limit: 1, withCount: false } as const;
 
@@ -11,7 +12,7 @@ export function oneWhere(type: string, filter: Filter, asked?: Query): Query {
 }
 
 /** As `oneWhere`, by its numeric id. */
-export function byId(type: string, id: number, asked?: Query): Query {
+function byId(type: string, id: number, asked?: Query): Query {
   return oneWhere(type, { kind: "compare", field: "id", operator: "eq", operand: id }, asked);
 }
 
@@ -20,6 +21,16 @@ export function byKey(type: string, key: string, asked?: Query): Query {
   const id = idIn(key);
   if (id !== null) return byId(type, id, asked);
   return oneWhere(type, { kind: "compare", field: "documentId", operator: "eq", operand: key }, asked);
+}
+
+/** The version with a numeric id, as clients of Strapi 4 name entries; null if there is none. */
+export function versionById(
+  { engine }: Pick<Store, "engine">,
+  type: string,
+  key: string,
+): ReturnType<StateView["byId"]> {
+  const id = idIn(key);
+  return id === null ? null : new StateView(engine.state).byId(type, id);
 }
 
 /** A number in decimal, as Strapi's database reads it. */

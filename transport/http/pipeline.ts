@@ -106,9 +106,18 @@ export function createPipeline(options: PipelineOptions): Handler {
 
   function fail(exchange: Exchange, error: unknown): HttpResponse {
     const { id, mounted } = exchange;
-    const answer = mounted.service.errors(error);
+    const answer = errorAnswer(mounted.service, error);
     if (answer.status >= 500 && !(error instanceof HttpError)) noteFailure(id, error);
     return finish(exchange, answer);
+  }
+}
+
+/** The user's own code may refuse with what JSON cannot hold: then its error is a fault. */
+function errorAnswer(service: Service, error: unknown): Answer {
+  try {
+    return service.errors(error);
+  } catch (fault) {
+    return service.errors(fault);
   }
 }
 

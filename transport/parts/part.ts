@@ -20,6 +20,7 @@ import type { Contents } from "./contents.ts";
 import type { ControlRoute } from "./control/control-route.ts";
 import type { Controlled } from "./control/controlled.ts";
 import type { PluginOperations } from "./graphql/execute/plugin-operations.ts";
+import type { ReceiveForm } from "./graphql/http/upload-form.ts";
 import type { PluginName } from "./graphql/schema/fields/plugin-fields.ts";
 import type { Deployed } from "./openapi/build-document.ts";
 import type { Description } from "./openapi/operations/operation.ts";
@@ -171,6 +172,8 @@ export interface Served {
   readonly observers?: readonly Observer[];
   /** Resolvers of its operations of GraphQL, once their code is loaded. */
   readonly operations?: () => PluginOperations;
+  /** Receives the files of these operations; at most one part does. */
+  readonly operationForms?: () => ReceiveForm;
   /** The handler with what stands before all services. */
   around?(handler: Handler): Handler;
 }

@@ -35,3 +35,32 @@ export const FAULTS_ONLY: Log = {
   warn: () => {},
   error: (fields, message) => console.error(message, fields),
 };
+
+/**
+ * The log, whatever it is given: an error of the user's own code may throw where it is looked at, and a log that fails must
+ * change no answer.
+ */
+export function steadyLog(log: Log): Log {
+  const write = (level: "info" | "warn" | "error" | "alert") => (fields: object, message: string) => {
+    try {
+      log[level]?.(fields, message);
+    } catch {
+      withoutFields(log, level, message);
+    }
+  };
+  return {
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    ...(log.alert && { alert: write("alert") }),
+    ...(log.isLevelEnabled && { isLevelEnabled: (level: string) => log.isLevelEnabled?.(level) ?? true }),
+  };
+}
+
+function withoutFields(log: Log, level: "info" | "warn" | "error" | "alert", message: string): void {
+  try {
+    log[level]?.({}, `${message} (its details cannot be shown)`);
+  } catch {
+    // Nothing is left to tell it to.
+  }
+}

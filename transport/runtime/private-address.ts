@@ -7,11 +7,15 @@ import ipaddr from "ipaddr.js";
 export function isPrivateAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
-  if (parsed.range() === "unicast") return false;
-  if (parsed.kind() === "ipv4") return true;
+  const isUnicast = parsed.range() === "unicast";
+  if (parsed.kind() === "ipv4") return !isUnicast;
+  // The deprecated `::10.0.0.1`, and what is reserved, count as unicast otherwise.
+  if (isUnicast) return !(parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
   const within = embeddedIpv4(parsed as ipaddr.IPv6);
   return within === null || isPrivateAddress(within);
 }
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** The IPv4 address within an IPv4-mapped, 6to4 or NAT64 address. */
 function embeddedIpv4(address: ipaddr.IPv6): string | null {

@@ -7,6 +7,6 @@ import "galley/transport";
 
 assert.equal(EngineError, engine.EngineError);
 const galley = await createGalley({ schema: { contentTypes: {} }, storage: new MemoryStorage(), todo: true });
-const { url } = await galley.listen({ port: 0 });
+const { url } = await galley.listen();
 assert.equal((await fetch(`${url}/todos`)).status, 200);
 await galley.close();

@@ -8,29 +8,34 @@ import {
   FULL_ACCESS,
   findMany,
   OBJECTS,
+  type Query,
   type RawParams,
+  type ReadBudgets,
+  type ReadContext,
   readContextOf,
+  type Schema,
 } from "../../../engine/internal.ts";
 
-/** Entries of a type by the default rules, for someone who may see everything. `locales`: codes, or all of them. */
+/** The query for entries of a type by the default rules, of someone who may see everything. */
+export function checked(schema: Schema, type: ContentType, params: RawParams): Query {
+  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  return checkQuery({ ...options, shape: "find" });
+}
+
+/** Reading by a query of the same. */
+export function reading(state: Engine["state"], query: Query, budgets: ReadBudgets = {}): ReadContext {
+  return readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", budgets);
+}
+
+/** Entries of a type for the same. `locales`: codes, or all of them. */
 export function found(
   engine: Engine,
   type: ContentType,
   params: RawParams,
   locales?: "all" | readonly string[],
 ): readonly Entry[] {
-  const checked = checkQuery({
-    schema: engine.schema,
-    type,
-    params: { sort: "id", ...params },
-    access: FULL_ACCESS,
-    audience: "caller",
-    rules: CONTRACT_RULES,
-    limits: CHECK_LIMITS,
-    shape: "find",
-  });
-  const query = locales === undefined ? checked : { ...checked, locales };
-  const context = readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  const all = checked(engine.schema, type, { sort: "id", ...params });
+  const query = locales === undefined ? all : { ...all, locales };
   // OBJECTS gives objects.
-  return findMany(context, OBJECTS, query).entries as readonly Entry[];
+  return findMany(reading(engine.state, query), OBJECTS, query).entries as readonly Entry[];
 }

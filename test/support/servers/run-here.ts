@@ -37,7 +37,7 @@ export function withServerHere<T>(
 }
 
 const SIGNALS: readonly (string | symbol)[] = ["SIGINT", "SIGTERM", "SIGHUP"];
-const WAIT = { timeout: 60_000, interval: 20 };
+const WAIT = { timeout: 120_000, interval: 20 };
 
 /** Takes over everything of this process that a command uses, and puts it back. */
 async function inPlace<T>({ folder }: Place, use: (output: Output, signals: EventEmitter) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/
 import { runToEnd, withFolder, without, withServer } from "../../support/servers/command-line.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
+import { expectSharedDemo } from "../../support/storage/shared-demo.ts";
 
 test("an address is shown without its password and parameters", () => {
   expect(shownPlace("postgres://u:p@w:d@db1,db2/site?password=x")).toBe("postgres://u@db1,db2/site");
@@ -58,39 +59,8 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
 
   test("looking at a log that is not there is refused, and creates none", () => expectLooksRefused(server.newPlace()));
 
-  test("two servers share the demo, and data looks after it", async () => {
-    const place = server.newPlace();
-    await withFolder(async (folder) => {
-      const environment = {
-        GALLEY_DATA: place,
-        GALLEY_JWT_SECRET: "x".repeat(32),
-        GALLEY_TOKEN: "full-access-for-the-test",
-      };
-      const surroundings = { folder, environment };
-      await withServer(["--port", "0"], surroundings, async (_, one) => {
-        await withServer(["--port", "0"], surroundings, async (__, other) => {
-          const headers = { "content-type": "application/json" };
-          const asked = { method: "POST", headers, body: JSON.stringify({ title: "Shared" }) };
-          expect((await fetch(`${one}/todos`, asked)).status).toBe(201);
-          const form = new FormData();
-          form.append("files", new Blob(["hello"]), "a.txt");
-          const authorization = `Bearer ${environment.GALLEY_TOKEN}`;
-          const sent = await fetch(`${one}/api/upload`, { method: "POST", headers: { authorization }, body: form });
-          expect(sent.status).toBe(201);
-          await expect.poll(async () => (await fetch(`${other}/todos`)).text()).toContain('"Shared"');
-        });
-        expect((await runHere(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
-      });
-      expect((await runHere(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
-      expect((await runHere(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
-      expect((await runHere(["data", "sql", place], { folder })).out).toMatch(/create table if not exists batch/);
-      const copied = await runHere(["data", "copy", place, "copy.json", "--quiet"], { folder });
-      expect(copied).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
-      const other = server.newPlace();
-      const back = await runHere(["data", "copy", "copy.json", other, "--quiet"], { folder });
-      expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
-    });
-  });
+  test("two servers share the demo, and data looks after it", () =>
+    expectSharedDemo(() => server.newPlace(), [["sql", /create table if not exists batch/]]));
 
   test("a wrong password, database or role is one line and 1, of a server and of each command of data", async () => {
     const place = server.newPlace();

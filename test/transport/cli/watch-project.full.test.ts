@@ -185,6 +185,39 @@ test("applies a changed configuration, and keeps the token of the run and upload
   });
 });
 
+test("runs the hooks of an edited setup once, and no longer those of the one before", async () => {
+  await withFolder(async (folder) => {
+    await put(folder, schemaFile("note"), schemaOf("note", TITLE));
+    const setupOf = (text: string) => `
+      import { mark } from "./mark.mjs";
+      export default {
+        setup(galley) {
+          galley.use({ types: ["note"], actions: ["create"] }, (context, next) => {
+            context.params.data.title += mark("${text}");
+            return next();
+          });
+        },
+      };`;
+    await put(folder, "mark.mjs", "export const mark = (text) => ' ' + text;");
+    await put(folder, "galley.config.mjs", setupOf("old"));
+    await withWatched(folder, ["--data", placeOf(folder, "kept")], async (server) => {
+      const titleOf = async () => (await server.caller.post("/api/notes", { data: { title: "a" } })).entry.title;
+      const read = "The configuration was read again";
+      expect(await titleOf()).toBe("a old");
+      await until(server, read, () => put(folder, "galley.config.mjs", setupOf("new")));
+      expect(await titleOf()).toBe("a new");
+      await until(server, EXCHANGED, () => put(folder, schemaFile("note"), schemaOf("note", TITLE_AND_NOTE)));
+      expect(await titleOf()).toBe("a new");
+      await until(server, REFUSED, () =>
+        put(folder, "galley.config.mjs", "export default { setup() { throw new Error('no key'); } };"),
+      );
+      expect(await titleOf()).toBe("a new");
+      await until(server, read, () => put(folder, "galley.config.mjs", "export default {};"));
+      expect(await titleOf()).toBe("a");
+    });
+  });
+});
+
 test("reloads the JSON file of content types that PATH names", async () => {
   await withFolder(async (folder) => {
     const types = (attributes: Attributes) => {

@@ -185,10 +185,8 @@ describe("createGalley", () => {
 
 describe("the requests of a galley", () => {
   test.each([
-    [undefined, [""]],
     [null, [""]],
     ["x", [""]],
-    [{}, ["port"]],
     [{ port: -1 }, ["port"]],
     [{ port: "3000" }, ["port"]],
     [{ port: 70_000, host: 5, listener: "bun", hots: "x" }, ["port", "host", "listener", "hots"]],
@@ -198,6 +196,13 @@ describe("the requests of a galley", () => {
     await using galley = await opened({ schema });
     expect(await rejectedPaths(() => galley.listen(options as never))).toEqual(paths);
     expect(await rejectedPaths(() => galley.fork().listen(options as never))).toEqual(paths);
+  });
+
+  test("listen without options takes a free port of this machine", async () => {
+    await using galley = await opened({ schema });
+    const { url, port } = await galley.listen();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect(port).toBeGreaterThan(0);
   });
 
   test.each([
@@ -228,6 +233,9 @@ describe("the requests of a galley", () => {
     await using galley = await opened({ schema });
     const message = "There is no content type api::pots.post: did you mean api::post.post?";
     expect(() => galley.documents("api::pots.post" as never)).toThrow(message);
+    expect(() => galley.documents("post" as never)).toThrow(
+      "There is no content type post: did you mean api::post.post?",
+    );
     await expect(galley.make("pots" as never)).rejects.toThrow("There is no content type pots: did you mean post?");
     for (const uid of [null, undefined, 5, Symbol("post")]) {
       expect(() => galley.documents(uid as never)).toThrow("There is no content type");

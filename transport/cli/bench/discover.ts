@@ -1,3 +1,4 @@
+import { isEntryField } from "../../../engine/internal.ts";
 import { BenchError } from "./bench-error.ts";
 import type { RestPlace } from "./rest.ts";
 import { type Entry, readPage, type Site } from "./site.ts";
@@ -12,8 +13,8 @@ export interface Discovered {
 /** Prefix of every text in documents that a benchmark has created. */
 export const MARK = "galley-bench ";
 
-/** Fields that a server adds to every document. */
-const ADDED = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale", "status"]);
+/** Whether a server adds this field to every document. */
+const isAdded = (name: string) => isEntryField(name) || name === "status";
 
 /**
  * Reads the newest hundred documents of a content type, and infers what can be asked about them: their fields, their
@@ -60,7 +61,7 @@ export function subjectOf(entries: readonly Entry[], populated: readonly Entry[]
 /** Fields of the content type itself that are set in some document. */
 function fieldsOf(entries: readonly Entry[]): readonly string[] {
   const names = new Set(entries.flatMap((entry) => Object.keys(entry)));
-  return [...names].filter((name) => !ADDED.has(name) && valuesOf(entries, name).length > 0);
+  return [...names].filter((name) => !isAdded(name) && valuesOf(entries, name).length > 0);
 }
 
 function valuesOf(entries: readonly Entry[], field: string): readonly unknown[] {
@@ -121,7 +122,7 @@ function linkOf(relation: string, populated: readonly Entry[]): LinkedField | nu
 
 /** Documents like the given one, with new texts in place of its own. */
 function creatorOf(entry: Entry, text: string): (at: number) => Values {
-  const given = Object.entries(entry).filter(([name, value]) => !ADDED.has(name) && isPlain(value));
+  const given = Object.entries(entry).filter(([name, value]) => !isAdded(name) && isPlain(value));
   const run = Date.now().toString(36);
   return (at) => {
     const own = given.map(([name, value]) => {

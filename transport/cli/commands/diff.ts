@@ -14,10 +14,14 @@ import type { Environment } from "../command.ts";
 import { openBeside } from "../content/open-beside.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 import { scrubOf } from "./pull.ts";
-import { countOf, namesOf, otherSourceOf, sourceOf } from "./source-of.ts";
+import { countOf, exitCodeOf, namesOf, otherSourceOf, sourceOf } from "./source-of.ts";
 
 /** `galley diff A B`: what B has otherwise than A. */
-export async function diff(args: Arguments, environment: Environment): Promise<number> {
+export function diff(args: Arguments, environment: Environment): Promise<number> {
+  return exitCodeOf(() => diffContent(args, environment));
+}
+
+async function diffContent(args: Arguments, environment: Environment): Promise<number> {
   const [first, second] = args.operands;
   if (first === undefined || second === undefined)
     throw new UsageError("diff needs two contents: galley diff https://cms.example.com ./twin");

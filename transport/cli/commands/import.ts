@@ -31,7 +31,7 @@ export async function importContent(args: Arguments): Promise<number> {
   }
   const { value } = data;
   const { contentTypes, seed, notes } = await withProgress("Rows carried over", quiet, async (update) => {
-    return inferFile(basename(file), value, update);
+    return inferFile(basename(file), value, { progress: update });
   });
   const folder = resolve(args.text("out") ?? file.slice(0, -extname(file).length));
   const files = [

@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
+import { USER_TYPE } from "../../access/user-types.ts";
+import { isArchiveFile } from "../../strapi/archive/is-archive.ts";
 import { type FolderPull, pullIntoFolder } from "../../twin/output/pull-into-folder.ts";
+import { isSeedFile } from "../../twin/output/seed-of.ts";
 import type { FileChoice } from "../../twin/pull/files.ts";
 import { numberText, reportLines } from "../../twin/pull/report.ts";
 import { RULES, type Rule, type ScrubFunction, type ScrubOptions } from "../../twin/scrub/rules.ts";
@@ -21,20 +24,28 @@ export async function pull(args: Arguments, environment: Environment): Promise<n
   const where = filtersOf(args);
   const max = countOf(args, "max");
   if (max !== undefined && !Number.isSafeInteger(max)) throw new UsageError("--max must be a whole number");
+  const isSeed = isSeedFile(out);
+  const files = args.text("files") ?? (isSeed ? "none" : "referenced");
+  if (isSeed && files !== "none")
+    throw new UsageError(`--files ${files} needs a folder or an archive as --out: a seed holds no bytes of files`);
+  const journal = args.isOn("journal");
+  if (journal && (isSeed || isArchiveFile(out)))
+    throw new UsageError("--journal needs a folder as --out: an archive and a seed have no journal");
   const scrub = await scrubOf(args, resolve(out));
   const began = performance.now();
-  const done = await withProgress("Documents read", { quiet: args.isOn("quiet") }, (progress) =>
+  const done = await withProgress("Documents read", { quiet: args.isOn("quiet") }, async (progress) =>
     pullIntoFolder({
       upstream,
       out: resolve(out),
       schema: args.text("schema"),
       types: namesOf(args, "types"),
       closure: !args.isOn("no-closure"),
-      files: (args.text("files") ?? "referenced") as FileChoice,
+      files: files as FileChoice,
       remoteFiles: args.isOn("remote-files"),
       allowDrift: args.isOn("allow-drift"),
       resume: args.isOn("resume"),
       scrub,
+      journal: journal ? (await import("../content/twin-journal.ts")).TWIN_JOURNAL : undefined,
       progress,
       ...(max !== undefined && { max }),
       ...(where !== undefined && { where }),
@@ -48,6 +59,7 @@ async function pullArchive(args: Arguments, path: string, givenKey: string | und
   if (args.operands.length > 0) throw new UsageError("pull takes a URL or --archive FILE, not both");
   const { scrubArchive } = await import("../../twin/output/scrub-archive.ts");
   const out = args.text("out") ?? "twin";
+  if (isSeedFile(out) || isArchiveFile(out)) throw new UsageError("pull --archive writes a folder: --out ./twin");
   const key = args.text("key") ?? givenKey;
   const scrub = await scrubOf(args, resolve(out));
   const done = await scrubArchive({ archive: { path: resolve(path), key }, out: resolve(out), scrub });
@@ -58,12 +70,16 @@ function tell(args: Arguments, heading: string, done: FolderPull, out: string): 
   const lines = [
     heading,
     ...reportLines(done.report),
+    ...(Object.hasOwn(done.report.types, USER_TYPE) ? [NO_PASSWORDS] : []),
     ...(args.isOn("report") ? scrubLines(done) : []),
-    `Serve it with: galley ${shellWord(out)}`,
+    `Serve it with: galley ${isSeedFile(out) ? `PROJECT --seed ${shellWord(out)}` : shellWord(out)}`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
   return 0;
 }
+
+const NO_PASSWORDS =
+  'Users have no passwords, so none can sign in: PUT /api/users/ID with { "password": "…" } and the twin\'s token gives one';
 
 function scrubLines({ report, samples }: FolderPull): readonly string[] {
   const attributes = Object.entries(report.scrub?.attributes ?? {});

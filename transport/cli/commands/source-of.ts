@@ -1,6 +1,7 @@
 import { version } from "../../runtime/version.ts";
 import { sourceToken } from "../../twin/source/token.ts";
 import { Upstream } from "../../twin/source/upstream.ts";
+import { TwinError } from "../../twin/twin-error.ts";
 import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
@@ -35,4 +36,15 @@ export function namesOf(args: Arguments, flag: string): readonly string[] | unde
     ?.split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
+}
+
+/** The exit code of a comparison: 2 if it could not be made, since 1 says that something differs. */
+export async function exitCodeOf(compare: () => Promise<number>): Promise<number> {
+  try {
+    return await compare();
+  } catch (error) {
+    if (!(error instanceof TwinError)) throw error;
+    process.stderr.write(`galley: ${error.message}\n`);
+    return 2;
+  }
 }

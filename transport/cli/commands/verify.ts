@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { isRecord, type Schema } from "../../../engine/internal.ts";
 import { chooseTypes } from "../../twin/pull/choose-types.ts";
 import { shortName } from "../../twin/scrub/rules.ts";
@@ -22,13 +22,21 @@ import { openBeside } from "../content/open-beside.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { curlCommand } from "../output/shell-words.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
-import { countOf, namesOf, otherSourceOf, sourceOf } from "./source-of.ts";
+import { countOf, exitCodeOf, namesOf, otherSourceOf, sourceOf } from "./source-of.ts";
 
 /** `galley verify URL`: tells where a server and its twin differ. */
-export async function verify(args: Arguments, environment: Environment): Promise<number> {
+export function verify(args: Arguments, environment: Environment): Promise<number> {
+  return exitCodeOf(() => verifyServer(args, environment));
+}
+
+async function verifyServer(args: Arguments, environment: Environment): Promise<number> {
   const [address] = args.operands;
   if (address === undefined)
     throw new UsageError("verify needs to know whom to ask: galley verify https://cms.example.com");
+  if (args.isOn("run-project") && (args.text("schema") === undefined || args.text("against") !== undefined))
+    throw new UsageError(
+      "--run-project needs the project in --schema PATH, and no --against: galley PATH runs its own",
+    );
   const options = {
     random: wholeOf(args, "random"),
     seed: wholeOf(args, "seed") ?? 1,
@@ -36,6 +44,9 @@ export async function verify(args: Arguments, environment: Environment): Promise
     allow: chosenOf(args, "allow", CAUSES),
     exact: chosenOf(args, "exact", [...MASKS, "all"]),
   };
+  const file = args.text("requests");
+  // Told before the source is read, which takes long.
+  if (file !== undefined && !existsSync(file)) throw new TwinError(`${file} of --requests is not there`);
   const upstream = await sourceOf(args, environment, address);
   const types = await typesOf(args, upstream);
   const began = performance.now();
@@ -66,17 +77,22 @@ export async function verify(args: Arguments, environment: Environment): Promise
   );
   const seconds = (performance.now() - began) / 1000;
   const tokens = { real: args.text("token-env"), here: args.text("against-token-env") };
-  const reported = { real, here: here.side, seconds, skipped, tokens };
+  // Code that runs here explains nothing.
+  const code = args.isOn("run-project") ? [] : (types?.code ?? []);
+  const reported = { real, here: here.side, seconds, skipped, tokens, code };
   await tell(args, environment, verified, reported);
-  const { reads: count, failed, groups } = verified;
+  const { reads: count, failed, groups, isStopped } = verified;
   if (count === 0) throw new TwinError("nothing was asked: there are no reads");
-  if (failed > count / 100) return 2;
+  if (isStopped || failed > count / 100) return 2;
   return groups.length > 0 ? 1 : 0;
 }
 
 async function tell(args: Arguments, environment: Environment, verified: Verified, reported: Reported): Promise<void> {
   const junit = args.text("junit");
-  if (junit !== undefined) await writeFile(junit, verifyJunit(verified, reported));
+  if (junit !== undefined) {
+    await mkdir(dirname(junit), { recursive: true });
+    await writeFile(junit, verifyJunit(verified, reported));
+  }
   const lines = args.isOn("json")
     ? [JSON.stringify(verifyValue(verified, reported), null, 2)]
     : verifyLines(verified, reported, curlCommand);
@@ -88,7 +104,7 @@ async function tell(args: Arguments, environment: Environment, verified: Verifie
 /** Recorded requests need no types: they make paths of differences shorter. */
 async function typesOf(args: Arguments, upstream: Upstream): Promise<SourceTypes | null> {
   try {
-    return await sourceTypes(upstream, args.text("schema"));
+    return await sourceTypes(upstream, args.text("schema"), namesOf(args, "types"));
   } catch (error) {
     const isNeeded =
       args.text("requests") === undefined || args.text("random") !== undefined || args.text("against") === undefined;
@@ -111,9 +127,11 @@ async function openHere(
   schema: Schema | null,
 ): Promise<Here> {
   const against = args.text("against");
+  const project = args.isOn("run-project") ? args.text("schema") : undefined;
   if (against === undefined) {
     const source = { upstream, schema: args.text("schema"), types: namesOf(args, "types") };
-    const twin = new FreshTwin(source, args.text("token-env") === undefined && args.text("token-file") === undefined);
+    const isOpen = args.text("token-env") === undefined && args.text("token-file") === undefined;
+    const twin = await FreshTwin.pull(source, isOpen, project && resolve(project));
     return { side: twin, isTwin: true, scrubbed: new Set(), [Symbol.asyncDispose]: () => twin[Symbol.asyncDispose]() };
   }
   if (/^https?:\/\//.test(against)) {

@@ -72,7 +72,8 @@ export async function findContent(
   const isTokenless = settings.token === undefined && tokens.length === 0;
   const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
-    const project = await loadContent(path, { key, strict, runCode, runsProject: runProject }, log, before?.findings);
+    const options = { key, strict, runCode, runsProject: runProject, rowKeys: settings.config.jsonServer };
+    const project = await loadContent(path, options, log, before?.findings);
     return {
       path,
       place: choosePlace(settings, project.definition),
@@ -105,7 +106,7 @@ export async function findContent(
 
 /** Access as configured, from the environment, and generated for this run. Everyone may read the demo and json-server data. */
 export function accessOf(
-  { config, token, host }: Settings,
+  { config, token, host, readOnly }: Settings,
   { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
 ): Required<AccessConfig> {
   const given: TokenConfig[] = [...(config.tokens ?? [])];
@@ -114,8 +115,8 @@ export function accessOf(
   }
   if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
   // json-server asks nobody who he is; beyond this machine that would be a mistake.
-  const visitors = isRoutesName(config.routes) && isLoopback(host) ? EVERYONE : NOBODY;
-  return { roles: config.roles ?? visitors, tokens: given, open: isOpen(isReadable, config) };
+  const visitors = isRoutesName(config.routes) && isLoopback(host) && !readOnly ? EVERYONE : NOBODY;
+  return { roles: config.roles ?? visitors, tokens: given, open: isOpen(isReadable || readOnly, config) };
 }
 
 const NOBODY: Roles = {};

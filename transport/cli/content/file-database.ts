@@ -21,7 +21,7 @@ export class FileDatabase {
   readonly #path: string | null;
   #loaded: Loaded | null = null;
 
-  /** Null for content that is not of such a file, and for a log that nodes share, whose content is the nodes'. */
+  /** Null for content of another kind, and for a log that nodes share: its content belongs to the nodes. */
   static of({ isDatabase, path, place }: Content): FileDatabase | null {
     return isDatabase && path !== null && !isSharedPlace(place) ? new FileDatabase(path, place) : null;
   }

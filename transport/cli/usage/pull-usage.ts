@@ -6,7 +6,12 @@ export const PULL_USAGE: Usage = {
   summary: "Reads the content of a Strapi or Galley server, scrubbed, into a folder that `galley FOLDER` serves.",
   operands: 1,
   flags: {
-    out: { short: "o", value: "FOLDER", help: "Where to write it (twin), or an archive: NAME.tar or NAME.tar.gz" },
+    out: {
+      short: "o",
+      value: "FOLDER",
+      help: "Where to write it (twin), or an archive: NAME.tar.gz, or a seed: NAME.json",
+    },
+    journal: { help: "Write the content into a journal too, from which the folder is served and which keeps changes" },
     ...SOURCE_FLAGS,
     max: { value: "N", help: "Only the newest N documents of each type, and what they link to" },
     where: { value: "FILTERS", help: "Only documents that match: post:category.slug=news, with commas between them" },

@@ -26,6 +26,8 @@ export interface Usage {
   /** Whether `-- COMMAND` may follow. */
   readonly command?: boolean;
   readonly flags: { readonly [name: string]: Flag };
+  /** Flags of programs that people know, and what does the same here. */
+  readonly elsewhere?: { readonly [flag: string]: string };
   /** Last lines of its help. */
   readonly notes?: string;
 }
@@ -112,6 +114,8 @@ function parse(usage: Usage, args: readonly string[]) {
   } catch (error) {
     const unknown = /Unknown option '(--[^']+)'/.exec(String(error))?.[1];
     const flags = Object.keys(usage.flags).map((name) => `--${name}`);
+    const same = usage.elsewhere?.[unknown?.slice(2) ?? ""];
+    if (same !== undefined) throw new UsageError(`Unknown option '${unknown}': here it is ${same}`);
     if (unknown !== undefined) throw new UsageError(`Unknown option '${unknown}'${meantName(unknown, flags)}`);
     // Node's message is long; its first sentence says what is wrong.
     throw isError(error) ? new UsageError(error.message.split(/\. |\n/)[0]) : error;

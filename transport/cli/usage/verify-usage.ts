@@ -12,6 +12,7 @@ export const VERIFY_USAGE: Usage = {
     random: { value: "N", help: "Reads to draw from the content types and from values that occur (1000)" },
     seed: { value: "S", help: "Another draw: a whole number (1)" },
     ...SOURCE_FLAGS,
+    "run-project": { help: "Run the own code of the project of --schema in the galley that is compared" },
     headers: { value: "NAMES", help: "Headers to compare too, with commas between them" },
     exact: {
       value: "MASKS",
@@ -27,7 +28,7 @@ export const VERIFY_USAGE: Usage = {
     help: { short: "h", help: "Show this help" },
   },
   notes: [
-    "Exit codes: 0 equal, 1 different, 2 the source did not answer more than one of 100 reads.",
+    "Exit codes: 0 equal, 1 different, 2 not compared, or the source did not answer more than one of 100 reads.",
     "The source is only read: nothing but GET and HEAD is sent to it.",
   ].join("\n"),
 };

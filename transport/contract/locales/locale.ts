@@ -100,8 +100,8 @@ export function writtenLocale(rules: LocaleRules, type: ContentType, asked: Aske
   return storedLocale(type, code);
 }
 
-/** The locales in which a document is deleted, as stored. @throws EngineError as reads do. */
-export function deletedLocales(
+/** The locales whose versions a write looks up, as stored: those to delete, publish, reset or copy. @throws EngineError as reads do. */
+export function lookedUpLocales(
   rules: LocaleRules,
   type: ContentType,
   asked: AskedLocales,

@@ -5,13 +5,17 @@ import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { fieldsByName, type NotedFile, noteForm } from "./noted-form.ts";
 
-/** A file in a form, with the result of receiving its bytes. */
-export type FormFile<R> = R & {
+/** The description of a file in a form. */
+export interface FilePart {
+  readonly field: string;
   /** As it was sent, so not safe to build a path from. */
   readonly name: string;
   /** As it was sent, without parameters. */
   readonly mediaType: string;
-};
+}
+
+/** A file in a form, with the result of receiving its bytes. */
+export type FormFile<R> = R & FilePart;
 
 /** The parts of a form: its files, and the values of every other name in the order in which they arrived. */
 export interface Form<R> {
@@ -20,7 +24,7 @@ export interface Form<R> {
 }
 
 /** The result of receiving the bytes of a file. */
-interface Received {
+export interface Received {
   readonly received: { readonly size: number; discard(): Promise<void> };
 }
 
@@ -30,18 +34,22 @@ export type Receive<R extends Received> = (bytes: AsyncIterable<Uint8Array>) => 
 /** A body that may be one. */
 export type FormBody = Exclude<HttpRequest["body"], "too large" | null>;
 
-/** The field that holds files; files in other fields are discarded. */
+/** The field that holds the files of an upload. */
 const FILES = "files";
 
 /** Limits on the contents of a form; the listener limits the size of the body. */
 const LIMITS = { parts: 1000, headerPairs: 32, headerSize: 16_384, fieldNameSize: 200, fieldSize: 1_048_576 };
+
+/** Characters of all fields together, which are in memory: files alone may be as long as the body. */
+const FIELDS = LIMITS.fieldSize;
 
 /** Bytes that are passed to the parser at a time, and bytes of a file that may wait to be stored: a longer queue is copied. */
 const PIECE = 65_536;
 
 /**
  * Parses a `multipart/form-data` body while it arrives; `receive` reads its files on the way. The empty part that browsers
- * send for a file input without a file is skipped. If it rejects, no file is left behind.
+ * send for a file input without a file is skipped. If it rejects, no file is left behind. `only`: files in other fields
+ * are discarded; null: in none.
  *
  * @throws HttpError `malformed body` (rejected) for a body that is not a valid form, or has too many or too large
  *   parts; what the body and `receive` throw.
@@ -50,6 +58,7 @@ export async function readForm<R extends Received>(
   contentType: string,
   body: FormBody,
   receive: Receive<R>,
+  only: string | null = FILES,
 ): Promise<Form<R>> {
   const files: Promise<FormFile<R>>[] = [];
   const noted: Promise<NotedFile>[] = [];
@@ -58,6 +67,7 @@ export async function readForm<R extends Received>(
   let fault: { readonly error: unknown } | null = null;
   /** The first field whose text is not valid UTF-8. */
   let altered: string | null = null;
+  let characters = 0;
   try {
     const parser = new Busboy({
       headers: { "content-type": contentType },
@@ -75,12 +85,13 @@ export async function readForm<R extends Received>(
       // Without a listener, the error would end the process.
       stream.on("error", (error) => parser.destroy(error));
       current = stream;
-      if (field !== FILES) {
+      // Contrary to its declared type, the name of a field is undefined if the part has none.
+      if (field !== (only ?? field) || field === undefined) {
         noted.push(sizeOf(stream).then((size) => ({ field, name, type: mediaType, size })));
         return;
       }
       if (isAltered(name)) altered ??= `the file name of ${field}`;
-      const file = receiveFile(stream, { name, mediaType }, receive, fail);
+      const file = receiveFile(stream, { field, name, mediaType }, receive, fail);
       // Awaited when the form has ended.
       file.catch(() => {});
       files.push(file);
@@ -89,7 +100,9 @@ export async function readForm<R extends Received>(
       noted.push(seen);
     });
     parser.on("field", (name, value, nameIsCut, valueIsCut) => {
+      characters += value.length;
       if (nameIsCut || valueIsCut) parser.destroy(new Error("a field is too long"));
+      else if (characters > FIELDS) parser.destroy(new Error("its fields are too long together"));
       // Contrary to its declared type, the name of a part is undefined if the part has none.
       else if (name !== undefined) {
         if (isAltered(value)) altered ??= name;
@@ -160,7 +173,7 @@ function parse(
 /** Hands a file over while it arrives. Failures of `receive` also go to `fail`; failures of the form do not. */
 async function receiveFile<R extends Received>(
   stream: BusboyFileStream,
-  given: { readonly name: string; readonly mediaType: string },
+  given: FilePart,
   receive: Receive<R>,
   fail: (error: unknown) => void,
 ): Promise<FormFile<R>> {

@@ -37,6 +37,11 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Hea
   return [...VARY, ["access-control-allow-origin", allowed], ...(policy.credentials ? CREDENTIALS : [])];
 }
 
+/** Whether pages of an origin may read answers, and send any request after a preflight. */
+export function allowsOrigin(policy: CorsPolicy, origin: string): boolean {
+  return policy.origins === "*" || policy.origins === "reflected" || policy.origins.includes(origin);
+}
+
 /** Further headers of the answer to a preflight. */
 export function preflightHeaders(policy: CorsPolicy, request: HttpRequest): HeaderList {
   return [
@@ -54,7 +59,7 @@ const CREDENTIALS: HeaderList = [["access-control-allow-credentials", "true"]];
 function allowedOrigin(policy: CorsPolicy, origin: string | undefined): string | null {
   if (origin === undefined || !isPlain(origin)) return policy.emptyWithoutOrigin ? "" : null;
   if (policy.origins === "*") return "*";
-  return policy.origins === "reflected" || policy.origins.includes(origin) ? origin : null;
+  return allowsOrigin(policy, origin) ? origin : null;
 }
 
 function listed(value: string, asked: string | undefined): string {

@@ -1,6 +1,7 @@
 import type { Refusal, Store } from "../../../storage/core.ts";
 import { contentErrors, publicReason } from "../../contract/errors.ts";
 import { CONTRACT } from "../../contract/profiles/profile.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
@@ -23,12 +24,13 @@ type Status = "ready" | "draining" | "read only" | "behind";
  * - `/_health/ready`: send requests here. 503 while draining, while writes cannot be stored, and, on one of several
  *   nodes, while its content is too old.
  * - `/_health/writable`: 503 while writes would be refused.
- * - `/_health`: as ready, with the state of the storage.
+ * - `/_health`: as ready, with the state of the storage, and the profile, which twins take over.
  *
  * One of several nodes stays ready while the shared log is out of reach, until its content is too old: no other node
  * could do better.
  */
 export function healthService(
+  profile: ProfileName,
   store: Store,
   readiness: Readiness,
   freshness: Freshness | null,
@@ -53,6 +55,7 @@ export function healthService(
     return answer(codeOf(status === "ready"), {
       status,
       live: true,
+      profile,
       ready: status === "ready",
       storage: { survives: store.opened.survives, ...writesOf(store) },
       ...(freshness !== null && { cluster: clusterOf(store, freshness) }),

@@ -2,6 +2,7 @@ import type { Store } from "../../../storage/core.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { type Guessing, type RateLimitConfig, rateLimit } from "../../access/rate-limit.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { createPipeline, type Guard, type Observer } from "../../http/pipeline.ts";
 import type { Listener, Listening } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
@@ -21,6 +22,8 @@ import { watchOverload } from "./overload.ts";
 import type { Watched } from "./watched.ts";
 
 export interface OperationsOptions {
+  /** Default: `contract`. */
+  readonly profile?: ProfileName | undefined;
   readonly store: Store;
   readonly log: Log;
   readonly newRequestId: () => string;
@@ -77,7 +80,7 @@ export function createOperations(options: OperationsOptions): Operations {
     observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
     guessing: limits.guessing,
     services: [
-      healthService(store, readiness, freshness, () => watched),
+      healthService(options.profile ?? "contract", store, readiness, freshness, () => watched),
       ...(service !== null && apart === null ? [service] : []),
     ],
     listen: async (listener) =>

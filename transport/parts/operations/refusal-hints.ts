@@ -17,8 +17,11 @@ export interface HintOptions {
   readonly origins: "*" | readonly string[] | undefined;
 }
 
-/** Each hint is given once; after so many a client is guessing, not developing. */
-const MOST_HINTS = 200;
+/** Each refusal is looked at once; after so many a client is guessing, not developing, and is not to cost a list of all routes. */
+const MOST_LOOKS = 1000;
+
+/** Characters of a path that somebody may have meant. */
+const PATH = 500;
 
 /** Services that may be off, by the path at which people look for them. */
 const SWITCHES: readonly (readonly [path: string, hint: string])[] = [
@@ -42,17 +45,27 @@ const SWITCHES: readonly (readonly [path: string, hint: string])[] = [
  */
 export function refusalHints(options: HintOptions): Observer {
   const given = new Set<string>();
+  const seen = new Set<string>();
   return (request, response) => {
-    if (response.status < 400 && typeof options.origins !== "object") return;
-    const hint = given.size < MOST_HINTS ? hintFor(options, request, response) : null;
+    if (seen.size >= MOST_LOOKS || request.path.length > PATH) return;
+    const origin = refusedOrigin(options, request, response);
+    if (response.status < 400 && origin === null) return;
+    const refusal = [response.status, request.method, request.path, origin, askerOf(options, request)].join(" ");
+    if (seen.has(refusal)) return;
+    seen.add(refusal);
+    const hint = hintFor(options, request, response, origin);
     if (hint === null || given.has(hint)) return;
     given.add(hint);
     options.log.warn({}, hint);
   };
 }
 
-function hintFor(options: HintOptions, request: HttpRequest, response: HttpResponse): string | null {
-  const origin = refusedOrigin(options, request, response);
+function hintFor(
+  options: HintOptions,
+  request: HttpRequest,
+  response: HttpResponse,
+  origin: string | null,
+): string | null {
   if (origin !== null) {
     return `Pages of ${origin} may not read these answers: list the origin in the configuration, "cors": [${JSON.stringify(origin)}]`;
   }
@@ -120,6 +133,11 @@ function lackedRight(options: HintOptions, request: HttpRequest): string | null 
 function fits(route: string, path: string): boolean {
   const [expected, given] = [route.split("/"), path.replace(/\/$/, "").split("/")];
   return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at]);
+}
+
+function askerOf({ findCaller }: HintOptions, request: HttpRequest): string {
+  const caller = findCaller(request.header("authorization"));
+  return caller.kind === "unauthorized" ? caller.kind : whoIs(caller);
 }
 
 function whoIs(caller: Caller): string {

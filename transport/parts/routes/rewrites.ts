@@ -7,8 +7,8 @@ export interface Rewrites {
   readonly [pattern: string]: string;
 }
 
-/** A part of a pattern between two slashes: a fixed text, or a name with fixed texts around it. */
-type Segment = string | { readonly before: string; readonly name: string; readonly after: string };
+/** A part of a pattern between two slashes: a fixed text, or names with fixed texts around them, one text more than names. */
+type Segment = string | { readonly texts: readonly string[]; readonly names: readonly string[] };
 
 interface Rule {
   /** Before and behind a `*`, which stands for any path; null without one. */
@@ -39,8 +39,7 @@ function faultOf(pattern: string, target: string): string | null {
   if (pattern.split("*").length > 2) return "may have one *";
   if (/[()+|^{}[\]]/.test(pattern)) return "may have names, as :id, and one *: other patterns are not read";
   const path = pattern.split(/\\?\?/)[0] ?? "";
-  if (path.split("/").some((segment) => (segment.match(VARIABLE) ?? []).length > 1))
-    return "may have one name between two slashes";
+  if (/:\w+:/.test(path)) return "must have a text between two names";
   const known = namesIn(pattern);
   const unknown = [...pathAndQuery(target).join("?").matchAll(REFERENCE)].find(([, place, name]) => {
     return place === undefined ? !known.includes(name ?? "") : Number(place) < 1 || Number(place) > known.length;
@@ -57,7 +56,7 @@ function namesIn(pattern: string): readonly string[] {
 export function withRewrites(rewrites: Rewrites, handler: Handler): Handler {
   const rules = Object.entries(rewrites).map(([pattern, target]) => ruleOf(pattern, target));
   return (request) => {
-    if (request.path.startsWith("/_")) return handler(request);
+    if (isOwn(request.path)) return handler(request);
     let { path, query } = request;
     for (const rule of rules) [path, query] = applied(rule, path, query);
     return handler(
@@ -83,10 +82,8 @@ function ruleOf(pattern: string, target: string): Rule {
 
 function segmentsOf(path: string): readonly Segment[] {
   return path.split("/").map((segment) => {
-    const at = segment.search(/:\w/);
-    if (at === -1) return segment;
-    const name = /^\w+/.exec(segment.slice(at + 1))?.[0] ?? "";
-    return { before: segment.slice(0, at), name, after: segment.slice(at + 1 + name.length) };
+    const names = [...segment.matchAll(VARIABLE)].map(([, name = ""]) => name);
+    return names.length === 0 ? segment : { texts: segment.split(/:\w+/), names };
   });
 }
 
@@ -104,9 +101,17 @@ function applied(rule: Rule, path: string, query: string): readonly [path: strin
     used.add(pair);
   }
   const [targetPath, targetQuery] = pathAndQuery(rule.target);
+  const filledPath = filled(targetPath, found, (text) => text);
+  // A proxy in front hides pages by the path that is sent: `/api/*` must not lead there.
+  if (isOwn(filledPath) && !isOwn(targetPath)) return [path, query];
   const rest = pairs.filter((pair) => !used.has(pair));
   const asked = targetQuery === undefined ? [] : [filled(targetQuery, found, inQuery)];
-  return [filled(targetPath, found, (text) => text), [...asked, ...rest].join("&")];
+  return [filledPath, [...asked, ...rest].join("&")];
+}
+
+/** Whether a path is of Galley's own pages. */
+function isOwn(path: string): boolean {
+  return path.startsWith("/_");
 }
 
 function matchesPath({ head, tail }: Rule, path: string, found: Map<string, string>): boolean {
@@ -131,11 +136,26 @@ function matches(segments: readonly Segment[], parts: readonly string[], found: 
   return segments.every((segment, at) => {
     const part = parts[at] ?? "";
     if (typeof segment === "string") return segment === part;
-    const { before, name, after } = segment;
-    if (part.length <= before.length + after.length || !part.startsWith(before) || !part.endsWith(after)) return false;
-    note(found, name, part.slice(before.length, part.length - after.length));
+    const values = valuesIn(part, segment.texts);
+    if (values === null) return false;
+    for (const [place, value] of values.entries()) note(found, segment.names[place] ?? "", value);
     return true;
   });
+}
+
+/** The texts between fixed texts, each as short as possible and none empty; null if they do not fit. In linear time. */
+function valuesIn(part: string, [first = "", ...texts]: readonly string[]): readonly string[] | null {
+  if (!part.startsWith(first)) return null;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [place, text] of texts.entries()) {
+    const isLast = place === texts.length - 1;
+    const to = isLast ? part.length - text.length : part.indexOf(text, from + 1);
+    if (to <= from || (isLast && !part.endsWith(text))) return null;
+    values.push(part.slice(from, to));
+    from = to + text.length;
+  }
+  return values;
 }
 
 /** By its name, and by its place. */

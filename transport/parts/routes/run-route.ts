@@ -31,8 +31,9 @@ async function runRoute(serving: RouteServing, run: RouteRun, code: RouteCode): 
   const given = await resultOf(contextOf(serving, { ...run, request: readable }), code, serving);
   if (given === PASSED || isPassedByMsw(given)) return null;
   if (given === undefined) throw new HttpError("no route", "Not Found");
-  const answer = await answerOf(given, serving);
-  const isTagged = isRead(request) && serving.entityTags;
+  const { answerBytes, entityTags } = serving;
+  const answer = await answerOf(given, { answerBytes, entityTags, signal: () => request.signal });
+  const isTagged = isRead(request) && entityTags;
   return isTagged ? withConditions(() => answer)({ request, params: [], prepared: null }) : answer;
 }
 

@@ -73,13 +73,16 @@ export class Firing {
     const locale = language ?? type.locale;
     const params: HookParams = { documentId, ...(type.locale !== null && { locale }) };
     const origin = { caller: hookCallerOf(scheduled), source: "schedule" } as const;
-    const core = (given: HookParams) => {
+    const core = (seen: HookParams | null) => {
+      const given = seen ?? params;
       const asked =
         typeof given.locale === "string" && given.locale !== "*" ? storedLocale(type, given.locale) : language;
       return this.#write(scheduled, type, given.documentId ?? documentId, asked);
     };
     // A hook that does not call `next()` has decided that nothing happens.
-    return runHooks(hooks.limits, { chain, type, action, params, origin }, core).then(() => this.#forget(scheduled));
+    return runHooks(hooks.limits, { chain, type, action, params: () => ({ ...params }), origin }, core).then(() =>
+      this.#forget(scheduled),
+    );
   }
 
   #write(scheduled: StoredSchedule, type: ContentType, documentId: string, language: string | null): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { type ContentType, EngineError, FULL_ACCESS, parseDatetime, type Schema } from "../../../engine/internal.ts";
 import { type Authorize, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller, KnownCaller } from "../../access/caller.ts";
-import { authorOf } from "../../access/note-author.ts";
+import { askedBy, authorOf } from "../../access/note-author.ts";
 import { bodyOf } from "../../contract/parse-body.ts";
 import type { Answer } from "../../http/answer.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
@@ -10,7 +10,7 @@ import type { Route } from "../../http/router.ts";
 import type { RouteCall, RouteHandle } from "../../http/service.ts";
 import { readOrder } from "./read-order.ts";
 import { SCHEDULED_ACTIONS, type ScheduledAction, type StoredSchedule } from "./scheduled.ts";
-import type { Schedules } from "./schedules.ts";
+import type { Scheduler, Schedules } from "./schedules.ts";
 
 export interface ScheduleRoutesOptions {
   readonly schema: Schema;
@@ -55,7 +55,7 @@ function routesOf(options: ScheduleRoutesOptions, type: ContentType): readonly S
       const caller = options.authorize(call.request, type.uid, action);
       const order = readOrder(bodyOf(call), schedules.now);
       const target = { type, action, documentId: documentOf(call) };
-      return answer(schedules, caller, await schedules.put(target, order, authorOf(caller)));
+      return answer(schedules, caller, await schedules.put(target, order, schedulerOf(caller, call.request)));
     };
 
   const list: RouteHandle = (call) => {
@@ -69,7 +69,9 @@ function routesOf(options: ScheduleRoutesOptions, type: ContentType): readonly S
     const stored = schedules.of(type, documentOf(call));
     const id = call.params.at(-1);
     const found = stored.filter(isFor(caller)).find((each) => each.id === id);
-    return found !== undefined && (await schedules.cancel(found.id)) ? { status: 204, body: null } : missing();
+    return found !== undefined && (await schedules.cancel(found.id, schedulerOf(caller, call.request)))
+      ? { status: 204, body: null }
+      : missing();
   };
 
   const needs = (action: ScheduledAction) => ({ type: type.uid, action });
@@ -135,6 +137,10 @@ function authorizeEither({ authorize, findCaller }: ScheduleRoutesOptions, reque
 /** Schedules of actions that the caller may perform. */
 function isFor({ access }: KnownCaller): (stored: StoredSchedule) => boolean {
   return ({ target, action }) => access.may(target, action);
+}
+
+function schedulerOf(caller: KnownCaller, request: HttpRequest): Scheduler {
+  return { author: authorOf(caller), note: askedBy(caller, request).note };
 }
 
 function answer(

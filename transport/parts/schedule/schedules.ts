@@ -36,6 +36,13 @@ export interface ScheduleTarget {
   readonly action: ScheduledAction;
 }
 
+/** Who schedules an action, or cancels it. */
+export interface Scheduler {
+  readonly author: Author;
+  /** Records it as the author of the write. */
+  note(tx: Transaction): void;
+}
+
 /** The documents to publish and unpublish later, as content of a store. */
 export class Schedules {
   readonly #store: Store;
@@ -59,7 +66,11 @@ export class Schedules {
    *
    * @throws EngineError (rejected) `not-found` for a document that is not there, `validation` for an unknown locale.
    */
-  put({ type, documentId, action }: ScheduleTarget, { at, locale, pin }: Order, by: Author): Promise<StoredSchedule> {
+  put(
+    { type, documentId, action }: ScheduleTarget,
+    { at, locale, pin }: Order,
+    { author, note }: Scheduler,
+  ): Promise<StoredSchedule> {
     const all = locale === "*" && type.locale !== null;
     const language = all ? "*" : writtenLocale(this.#rules, type, localesIn(locale));
     const id = idOf(type.uid, documentId, action, language);
@@ -67,6 +78,7 @@ export class Schedules {
       (tx) => {
         const locales = localesOfDocument(tx, type, documentId).filter((each) => all || each === language);
         if (locales.length === 0) throw new EngineError("not-found", "Not Found");
+        note(tx);
         const data = {
           target: type.uid,
           document: documentId,
@@ -74,7 +86,7 @@ export class Schedules {
           language,
           due: new Date(at).toISOString(),
           state: "waiting",
-          author: by,
+          author,
           pinned: pin && action === "publish" ? this.#pinned(type, documentId, locales) : null,
           faults: null,
         };
@@ -122,9 +134,12 @@ export class Schedules {
   }
 
   /** Whether there was one. */
-  cancel(id: string): Promise<boolean> {
+  cancel(id: string, { note }: Scheduler): Promise<boolean> {
     return this.#store.write(
-      (tx) => this.remove(tx, id),
+      (tx) => {
+        note(tx);
+        return this.remove(tx, id);
+      },
       (removed) => removed,
     );
   }
@@ -141,6 +156,7 @@ export class Schedules {
       (tx) => {
         const stored = this.stored(tx, of.id);
         if (stored === null || !isSame(stored, of)) return false;
+        if (tx.causes !== null) tx.by = { ...stored.author, via: "schedule" };
         updateDocument(tx, this.#payload({ state, faults }), of.id, false);
         return true;
       },

@@ -69,6 +69,7 @@ export async function matchServer(
     seconds: (performance.now() - began) / 1000,
     skipped,
     tokens: { real: undefined, here: undefined },
+    code: [],
   };
   const lines = verifyLines(
     verified,

@@ -24,7 +24,7 @@ describe.skipIf(!HAS_TERMINALS)("a server whose terminal is closed (skipped wher
     [["--log-format", "json"]],
     [["--watch", "--data", "kept.json"]],
     [["--workers", "2"]],
-  ])("ends with 129 after a clean close: %j", { timeout: 60_000 }, async (flags) => {
+  ])("ends with 129 after a clean close: %j", async (flags) => {
     await withFolder(async (folder) => {
       const port = String(await freePort());
       await writeFile(join(folder, "galley.config.mjs"), BEGUN.replace("process.env.GALLEY_ASKED", port));

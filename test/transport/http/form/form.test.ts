@@ -47,6 +47,18 @@ describe("readForm", () => {
     expect(sent).toBeLessThan(100);
   });
 
+  it("holds no more than a megabyte of fields, however many they are", async () => {
+    let sent = 0;
+    const field = Buffer.from(part('name="a"', "\r\n--B".repeat(20_000)));
+    const long: ArrivingBody = {
+      async *read() {
+        for (; sent < 900; sent++) yield field;
+      },
+    };
+    await expect(readForm(TYPE, long, storedIn(new MemoryFileStore()))).rejects.toThrow("too long together");
+    expect(sent).toBeLessThan(30);
+  });
+
   it.each([
     ['name="files"; filename="a.txt"', "a.txt"],
     ['filename="a.txt"; name="files"', "a.txt"],

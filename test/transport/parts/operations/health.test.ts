@@ -15,7 +15,13 @@ describe("GET /_health", () => {
     await using galley = await createGalley({ schema: BLOG, todo: true });
     expect(await ask(galley, "/_health")).toEqual([
       200,
-      { status: "ready", live: true, ready: true, storage: { survives: "nothing", takesWrites: true } },
+      {
+        status: "ready",
+        live: true,
+        profile: "contract",
+        ready: true,
+        storage: { survives: "nothing", takesWrites: true },
+      },
     ]);
     expect(await ask(galley, "/_health/live")).toEqual([200, { status: "live" }]);
     expect(await ask(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);

@@ -88,6 +88,13 @@ it("says each thing once", async () => {
   expect((await ask("/posts")).hints).toEqual([]);
 });
 
+it("lists the routes for a thousand refusals at most", async () => {
+  const { galley, ask } = await open();
+  await ask("/posts");
+  for (let at = 0; at < 1000; at++) await galley.fetch(`/nothing/${at}`);
+  expect(await ask("/post")).toEqual({ status: 404, hints: [] });
+});
+
 it("says nothing in production", async () => {
   vi.stubEnv("NODE_ENV", "production");
   onTestFinished(() => {

@@ -35,6 +35,7 @@ it("answer a path as another one, with the names of its pattern and the paramete
     "/v1/*": "/api/$1",
     "/pages/:slug.html": "/blog-of/:slug",
     "/blog-of/:slug": "/api/posts?filters[slug][$eq]=$1",
+    "/by/:first-:slug.htm": "/api/posts?filters[title][$eq]=:first&filters[slug][$eq]=:slug",
     "/find\\?slug=:slug": "/api/posts?filters[slug][$eq]=:slug",
   });
   const titles = async (path: string) => {
@@ -68,7 +69,7 @@ it.each([
   [{ "/blog": "//x.org" }, "rewrites./blog: must lead to a path of this server"],
   [{ "/a/*/b/*": "/x" }, "may have one *"],
   [{ "/a/(b|c)": "/x" }, "other patterns are not read"],
-  [{ "/a/:b-:c": "/x" }, "may have one name between two slashes"],
+  [{ "/a/:b:c": "/x" }, "must have a text between two names"],
   [{ "/a/:b": "/x/:c" }, "rewrites./a/:b: :c is not in the pattern"],
   [{ "/a/:b": "/x/$2" }, "rewrites./a/:b: $2 is not in the pattern"],
 ])("refuse %j", async (rewrites, message) => {
@@ -101,4 +102,12 @@ it("come from json-server's file on the command line, with its routes", async ()
     const wrong = withServerHere(["db.json", "--routes", "rules.json", "--port", "0"], { folder }, async () => {});
     await expect(wrong).rejects.toThrow("--routes must be json-server, json-server@0, json-server@1 or a file");
   });
+});
+
+it("lead to none of Galley's own pages, which a proxy hides by their paths", async () => {
+  await using galley = await open({ "/api/*": "/$1", "/status": "/_health" });
+  expect((await galley.fetch("/_health")).status).toBe(200);
+  expect((await galley.fetch("/status")).status).toBe(200);
+  for (const path of ["/api/_health", "/api/_HEALTH/ready", "/api/__galley/clock"])
+    expect((await galley.fetch(path)).status).toBe(404);
 });

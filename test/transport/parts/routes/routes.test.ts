@@ -368,9 +368,49 @@ describe("routes of a program", () => {
 
   it("are refused where an answer is larger than allowed", async () => {
     const galley = await start({ answerBytes: 1000 });
-    for (const given of ["x".repeat(1001), { a: "x".repeat(1001) }, new Response("x".repeat(1001))]) {
+    const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(100)) });
+    for (const given of [
+      "x".repeat(1001),
+      { a: "x".repeat(1001) },
+      new Response("x".repeat(1001)),
+      new Response(endless),
+    ]) {
       galley.route("GET /large", () => given);
       expect((await ask(galley, "GET /api/large")).status).toBe(400);
+    }
+  });
+
+  it("are no longer read once their client has gone", async () => {
+    const galley = await start();
+    const { url } = await galley.listen({ port: 0 });
+    const gone = new Promise((resolve) => {
+      galley.route("GET /silent", () => new Response(new ReadableStream({ cancel: resolve })));
+    });
+    await expect(fetch(`${url}/api/silent`, { signal: AbortSignal.timeout(300) })).rejects.toThrow();
+    await gone;
+  });
+
+  it.each(["uws", "node"] as const)("are faults where no answer can be like theirs, over %s", async (listener) => {
+    const galley = await start();
+    const { url } = await galley.listen({ port: 0, listener });
+    const answerOf = (status: unknown, headers: Iterable<[string, string]> = []) => ({
+      status,
+      headers: Object.assign([...headers], { get: () => null, getSetCookie: () => [] }),
+      arrayBuffer: async () => new ArrayBuffer(1),
+    });
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    const handles = [
+      ...[99, 101, 1000, Number.NaN, "200"].map((status) => () => answerOf(status)),
+      () => answerOf(200, [["x-a", "b\r\nset-cookie: c=d"]]),
+      () => answerOf(200, [["x a", "b"]]),
+      () => answerOf(200, [["x-a", "\u{1f600}"]]),
+      () => Promise.reject(new ApplicationError("full", circular)),
+      () => Promise.reject(new ApplicationError("full", { count: 1n })),
+    ];
+    for (const handle of handles) {
+      galley.route("GET /odd", handle);
+      expect((await fetch(`${url}/api/odd`)).status).toBe(500);
     }
   });
 

@@ -43,8 +43,8 @@ export class Workers {
 
   /** Serves until `stopped`. Gives the exit code: 1 if the first worker never listens, or the last one is not replaced. */
   async run(stopped: Promise<number>, hangup: Hangup): Promise<number> {
-    // All workers accept from one socket. A connection that this process passed on to a worker which is killed at that moment
-    // would stay open without an answer.
+    // All workers accept from one socket. Passed on by this process, a connection would stay open without an answer if its
+    // worker were killed at that moment.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: process.argv[1], args: process.argv.slice(2), serialization: "advanced" });
     hangup.onReceive(() => {

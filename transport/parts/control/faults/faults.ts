@@ -2,7 +2,15 @@ import { type Answer, NO_ANSWER } from "../../../http/answer.ts";
 import { type Random, seededRandom } from "../../../runtime/random.ts";
 import { type Matcher, testOf } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
-import { checkDelay, checkFault, type Delay, type FaultMatch, type FaultSpec, isUnanswered } from "./fault.ts";
+import {
+  checkDelay,
+  checkFault,
+  type Delay,
+  type FaultMatch,
+  type FaultSpec,
+  isUnanswered,
+  MAX_TIMEOUT,
+} from "./fault.ts";
 import type { HeldRequest, Waiting } from "./held-request.ts";
 import { Latch } from "./latch.ts";
 import { isOwnPath, type Slowness } from "./slowness.ts";
@@ -271,7 +279,7 @@ export class Faults {
       this.#pauses.delete(end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = setTimeout(end, Math.min(milliseconds, MAX_TIMEOUT));
     this.#pauses.add(end);
   }
 }

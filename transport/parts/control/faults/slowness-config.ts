@@ -54,7 +54,10 @@ const BANDWIDTH: Kind<number> = {
   forms: "1.6Mbps, 750kbps, 200kB/s or /uploads/**=750kbps",
   read: (given) => (typeof given === "string" ? bitsOf(given) : isBandwidth(given) ? given : null),
   near: (text) =>
-    withNumber(text, (number, rest) => `${number}${prefixOf(/^\s*[kmg]/i.exec(rest)?.[0].trim() ?? "M")}bps`),
+    withNumber(text, (number, rest) => {
+      const [, letter = "", bytes] = /^\s*([kmg]?)(B(?![a-z]))?/i.exec(rest) ?? [];
+      return `${number}${prefixOf(letter || "M")}${bytes === "B" ? "B/s" : "bps"}`;
+    }),
 };
 
 /** The rules of a setting, in their order; without rules that `SLOWNESS_FAULTS` refuses. */
@@ -106,7 +109,8 @@ function read<T>(kind: Kind<T>, given: unknown): Read<T> {
     const place = placeOf(at);
     const found = kind.read(value);
     const name = place === null ? "" : `${place.method} ${place.path}`;
-    if (place === null) faults.push({ path, message: `${PATH_MESSAGE}, not ${at}` });
+    if (place?.path != null && isWord(place.path)) faults.push({ path, message: noPath(place.path) });
+    else if (place === null) faults.push({ path, message: `${PATH_MESSAGE}, not ${at}` });
     else if (found === null) faults.push({ path, message: faultOf(kind, value) });
     else if (seen.has(name)) faults.push({ path, message: twice(kind, given, at) });
     else rules.push({ ...place, value: found });
@@ -140,6 +144,15 @@ function placeOf(at: string | null): Pick<Rule<never>, "method" | "path"> | null
   const path = at?.replace(METHOD, "") ?? "*";
   if (path === "" || !isPathPattern(path)) return null;
   return { method: method?.toUpperCase() ?? null, path: /^\*{1,2}$/.test(path) ? null : path };
+}
+
+/** A name alone looks like a content type, whose path begins with the prefix of the API. */
+function isWord(path: string): boolean {
+  return /^[\w-]+$/.test(path);
+}
+
+function noPath(word: string): string {
+  return `must name paths from the root, not ${word}: did you mean /api/${word}, or /${word}?`;
 }
 
 function faultOf(kind: Kind<unknown>, value: unknown): string {
@@ -196,7 +209,7 @@ function spreadOf(middle: string, spread: string): Delay | null {
 }
 
 function rateOf(text: string): ErrorRate | null {
-  const found = /^(?:(\d{1,3}(?:\.\d+)?|\.\d+)\s*%|(0?\.\d+|0))\s*(?::\s*([2-5]\d\d))?$/.exec(text);
+  const found = /^(?:(\d{1,3}(?:\.\d+)?|\.\d+)\s*%|(0?\.\d+|0))\s*(?::\s*([45]\d\d))?$/.exec(text);
   if (found === null) return null;
   const probability = found[1] === undefined ? Number(found[2]) : Number(found[1]) / 100;
   return isPart(probability) ? { probability, status: Number(found[3] ?? 500) } : null;

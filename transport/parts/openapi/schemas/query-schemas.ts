@@ -1,4 +1,10 @@
-import { type AnyModel, type Attribute, type DynamicZoneAttribute, FILE_TYPE } from "../../../../engine/internal.ts";
+import {
+  type AnyModel,
+  type Attribute,
+  type DynamicZoneAttribute,
+  ENTRY_TIMES,
+  FILE_TYPE,
+} from "../../../../engine/internal.ts";
 import { isScalar } from "../../../contract/model/shown-attributes.ts";
 import { type Context, nameOf, shownAttributes } from "../context.ts";
 import { filtersSchema } from "./filter-schemas.ts";
@@ -137,5 +143,5 @@ function identity(model: AnyModel): readonly string[] {
 }
 
 function dates(model: AnyModel): readonly string[] {
-  return model.model === "component" ? [] : ["createdAt", "updatedAt", "publishedAt"];
+  return model.model === "component" ? [] : ENTRY_TIMES;
 }

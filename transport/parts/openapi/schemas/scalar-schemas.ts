@@ -50,7 +50,7 @@ function limits(attribute: ScalarAttribute, isComplete: boolean): object {
 }
 
 /** The returned schema must not be changed: callers copy it and add to the copy. */
-export function formatSchema({ components }: Context, format: ScalarFormat): { readonly [keyword: string]: unknown } {
+function formatSchema({ components }: Context, format: ScalarFormat): { readonly [keyword: string]: unknown } {
   switch (format) {
     case "text":
       return { type: "string" };

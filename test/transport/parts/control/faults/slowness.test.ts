@@ -94,10 +94,14 @@ describe("a setting that slows answers", () => {
     ["latency", true, "not true"],
     ["latency", "/api/posts?a=200ms", "must be a text with at most 32 stars"],
     ["latency", { "/api/posts": "2h" }, "latency./api/posts: must be like"],
+    ["latency", "posts=80ms", "latency: must name paths from the root, not posts: did you mean /api/posts, or /posts?"],
+    ["errors", { posts: "1%" }, "errors.posts: must name paths from the root, not posts"],
+    ["bandwidth", "GET posts=1Mbps", "bandwidth: must name paths from the root, not posts"],
     ["errors", "1", "errors: must be like 1%, 1%:503 or /api/posts=5%, not 1: did you mean 1%?"],
     ["errors", "503", "not 503: did you mean 1%:503?"],
     ["errors", "101%", "not 101%"],
     ["errors", "1%:99", "not 1%:99"],
+    ["errors", "1%:200", "not 1%:200"],
     ["errors", 2, "not 2"],
     [
       "bandwidth",
@@ -105,6 +109,7 @@ describe("a setting that slows answers", () => {
       "bandwidth: must be like 1.6Mbps, 750kbps, 200kB/s or /uploads/**=750kbps, not 1.6: did you mean 1.6Mbps?",
     ],
     ["bandwidth", "750k", "not 750k: did you mean 750kbps?"],
+    ["bandwidth", "1.6MB", "not 1.6MB: did you mean 1.6MB/s?"],
     ["bandwidth", 0, "not 0"],
   ])("of %s refuses %j, with the near form", async (name, value, message) => {
     await expect(open({ [name]: value } as Slow)).rejects.toThrow(message);
@@ -160,6 +165,16 @@ describe("a setting that slows answers", () => {
     // A byte takes a millisecond.
     expect(performance.now() - started).toBeGreaterThanOrEqual(Buffer.byteLength(whole) * 0.9);
     expect((await galley.fetch("/api/absent")).status).toBe(404);
+  });
+
+  it("sends nothing at a bandwidth that no timer is long enough for", async () => {
+    await using galley = await open({});
+    galley.faults.add({ bandwidth: 1e-9 });
+    const text = (await galley.fetch("/api/tags")).text();
+    const first = await Promise.race([text, new Promise((resolve) => setTimeout(resolve, 100, "nothing yet"))]);
+    expect(first).toBe("nothing yet");
+    galley.faults.clear();
+    expect(await text).toContain("data");
   });
 
   it("refuses a fault with no bandwidth", async () => {

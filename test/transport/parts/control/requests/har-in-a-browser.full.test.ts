@@ -21,32 +21,28 @@ const asks = async (api: string): Promise<readonly unknown[]> => {
   ];
 };
 
-it.skipIf(WITHOUT_CHROMIUM)(
-  "Playwright's routeFromHAR replays what a galley recorded",
-  { timeout: 60_000 },
-  async () => {
-    const galley = await createGalley({ schema: BLOG, roles: { public: { author: ["find", "findOne", "create"] } } });
-    const { url } = await galley.listen({ port: 0 });
-    const api = `${new URL(url).origin}/api`;
-    const browser = await openBrowser();
-    try {
-      const first = await browser.newPage({ bypassCSP: true });
-      await first.goto(`${api}/authors`);
-      const answered = await first.evaluate(asks, api);
-      const har = join(await newFolder(), "out.har");
-      await writeFile(har, JSON.stringify(await galley.requests.toHAR()));
-      await galley.close();
-      const replayed = await browser.newPage({ bypassCSP: true });
-      await replayed.routeFromHAR(har, { notFound: "abort" });
-      await replayed.goto(`${api}/authors`);
-      expect(answered).toMatchObject([
-        [200, {}],
-        [201, {}],
-        [404, {}],
-      ]);
-      expect(await replayed.evaluate(asks, api)).toEqual(answered);
-    } finally {
-      await browser.close();
-    }
-  },
-);
+it.skipIf(WITHOUT_CHROMIUM)("Playwright's routeFromHAR replays what a galley recorded", async () => {
+  const galley = await createGalley({ schema: BLOG, roles: { public: { author: ["find", "findOne", "create"] } } });
+  const { url } = await galley.listen({ port: 0 });
+  const api = `${new URL(url).origin}/api`;
+  const browser = await openBrowser();
+  try {
+    const first = await browser.newPage({ bypassCSP: true });
+    await first.goto(`${api}/authors`);
+    const answered = await first.evaluate(asks, api);
+    const har = join(await newFolder(), "out.har");
+    await writeFile(har, JSON.stringify(await galley.requests.toHAR()));
+    await galley.close();
+    const replayed = await browser.newPage({ bypassCSP: true });
+    await replayed.routeFromHAR(har, { notFound: "abort" });
+    await replayed.goto(`${api}/authors`);
+    expect(answered).toMatchObject([
+      [200, {}],
+      [201, {}],
+      [404, {}],
+    ]);
+    expect(await replayed.evaluate(asks, api)).toEqual(answered);
+  } finally {
+    await browser.close();
+  }
+});
