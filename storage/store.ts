@@ -35,6 +35,8 @@ import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
 
 /** Milliseconds for which a batch waits for clients that were answered last: about what a flush takes. */
 const RETURN_WAIT = 2;
+/** Milliseconds. */
+const CONSUMER_KEEP = 7 * 24 * 3_600_000;
 /** Milliseconds after which a log that does not answer keeps writes from being stored: more than a hiccup takes. */
 const MAX_SILENCE = 3_000;
 
@@ -57,6 +59,8 @@ export class Store {
    * Not called for `writeAll` and `replace`, nor for what other nodes write. Null: every write is accepted.
    */
   check: Check | null = null;
+  /** Milliseconds for which the log is kept for a consumer that does not come for it. */
+  readonly consumerKeep: number;
   readonly #storage: Storage;
   readonly #env: Env;
   readonly #report: Report;
@@ -99,7 +103,9 @@ export class Store {
     const isMixed = opened.shared && options.storage.sharing?.hasOneSchema !== true;
     this.#schema = isMixed ? new SchemaClaim(options.engine, options.claimSchema === true) : null;
     const isWhole = () => this.#schema?.isWhole ?? true;
-    this.#checkpoints = new Checkpoints({ engine: options.engine, storage: options.storage, isWhole }, newestSnapshot);
+    const { engine, storage, consumerKeep = CONSUMER_KEEP } = options;
+    this.consumerKeep = consumerKeep;
+    this.#checkpoints = new Checkpoints({ engine, storage, isWhole, consumerKeep }, newestSnapshot);
   }
 
   /**

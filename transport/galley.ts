@@ -24,7 +24,7 @@ export type { ConsumerFilter, EventHandler } from "./events/content-events.ts";
 export type { EventFilter } from "./events/event-filter.ts";
 export type { EventListener } from "./events/event-listeners.ts";
 export type { Hook, HookAction, HookCaller, HookContext, HookFilter, HookParams } from "./hooks/hook.ts";
-export type { HookConfig } from "./hooks/hook-config.ts";
+export type { HookConfig, HookSetting } from "./hooks/hook-config.ts";
 export {
   ApplicationError,
   ForbiddenError,

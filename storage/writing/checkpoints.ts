@@ -3,9 +3,6 @@ import type { Position, Storage } from "../port.ts";
 import { encodeSnapshot } from "../snapshot/encode.ts";
 import { slowestConsumer } from "./slowest-consumer.ts";
 
-/** Milliseconds for which entries are kept for a consumer that does not come for them. */
-const CONSUMER_LAPSE = 7 * 24 * 3_600_000;
-
 export interface CheckpointsParts {
   readonly engine: Engine;
   readonly storage: Storage;
@@ -13,6 +10,8 @@ export interface CheckpointsParts {
    * Whether the engine holds everything that the log holds: older content types drop attributes that they do not know.
    */
   readonly isWhole: () => boolean;
+  /** Milliseconds for which entries are kept for a consumer that does not come for them. */
+  readonly consumerKeep: number;
 }
 
 /**
@@ -62,9 +61,9 @@ export class Checkpoints {
 
   /** Position up to which every consumer has read. */
   async #slowest(): Promise<Position> {
-    const { marks } = this.#parts.storage;
-    if (marks === undefined) return Number.POSITIVE_INFINITY;
-    return slowestConsumer(marks, Date.now() - CONSUMER_LAPSE);
+    const { storage, consumerKeep } = this.#parts;
+    if (storage.marks === undefined) return Number.POSITIVE_INFINITY;
+    return slowestConsumer(storage.marks, Date.now() - consumerKeep);
   }
 
   async #store(): Promise<Position> {

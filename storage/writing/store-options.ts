@@ -12,6 +12,8 @@ export interface StoreOptions {
   readonly maxQueue?: number;
   /** How many writes share one append, so that none waits long for the others. 1,000 when absent. */
   readonly maxBatch?: number;
+  /** Milliseconds for which the log is kept for a consumer that does not come for it. 7 days when absent. */
+  readonly consumerKeep?: number;
   /**
    * For a shared log: lets the engine's content types write from now on, although others have taken over from them.
    * Used to go back to an earlier release. False when absent.

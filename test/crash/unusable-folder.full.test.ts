@@ -52,7 +52,7 @@ describe("galley serve over a folder that cannot be used", () => {
     expectRefusal(await serve(folder, "unusable/data"), folder);
   });
 
-  // What loading takes differs by the version of Node, and from run to run: its files are opened side by side.
+  // How many files loading opens at a time differs by the version of Node, and from run to run.
   it("ends with one line that names it, or a file of the program, when hardly any files may be open", async () => {
     const folder = await newFolder();
     await writeFile(join(folder, "unusable"), "");

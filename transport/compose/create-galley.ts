@@ -37,12 +37,14 @@ export function createGalley<const S extends AnySchema>(given: CreateOptions<S>)
 export interface Among extends Pick<OperationsOptions, "metricsOfAll"> {
   /** The project whose own code runs. */
   readonly projectCode?: ProjectCodeOptions;
+  /** The number of this worker process, from 1. */
+  readonly worker?: number;
 }
 
 /** `createGalley` for one of the processes that serve together. Throws (rejected) as that does. */
 export async function createOneOfMany<const S extends AnySchema>(
   given: CreateOptions<S>,
-  { projectCode, ...among }: Among,
+  { projectCode, worker, ...among }: Among,
 ): Promise<Galley<S>> {
   await checkOptions(given);
   const options = { ...(projectCode && { projectCode }), ...(await withSchema(given)) };
@@ -53,11 +55,13 @@ export async function createOneOfMany<const S extends AnySchema>(
   const openedAt = performance.now();
   const traffic = new LogTraffic();
   const storage = options.storage ?? new MemoryStorage();
+  const { keep } = deployment.options.consumers;
   const store = await Store.open({
     engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
     storage: deployment.options.metrics === false ? storage : traffic.through(storage),
     env: runtime,
     claimSchema: deployment.options.claimSchema,
+    ...(keep !== undefined && { consumerKeep: keep }),
     ...(options.logger && { report: reportTo(log) }),
   });
   let operations: Operations | null = null;
@@ -80,7 +84,7 @@ export async function createOneOfMany<const S extends AnySchema>(
     const hooks = new Hooks(schema, hookLimits(options.hooks));
     const { common } = deployment;
     const ownRoutes = new OwnRoutes(configuredRoutes(ownRoutesIn(deployment.options.routes), common));
-    const opened = { deployment, ownRoutes, operations, store, runtime, cache, hooks, files };
+    const opened = { deployment, ownRoutes, operations, store, runtime, cache, hooks, files, worker: worker ?? null };
     return await OpenGalley.filled<S>(opened, async (galley) => {
       const { seed, seedKey: key } = options;
       if (seed !== undefined && store.engine.number === 0) {

@@ -32,8 +32,10 @@ import type { Contents } from "../parts/contents.ts";
 import { Faults } from "../parts/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
+import { counter } from "../parts/operations/metrics/state-metrics.ts";
 import type { Operations } from "../parts/operations/operations.ts";
 import { PositionTokens } from "../parts/operations/position-token.ts";
+import type { Watched } from "../parts/operations/watched.ts";
 import type { Running, Started } from "../parts/part.ts";
 import type { RouteArguments, RouteHandler } from "../parts/routes/own-route.ts";
 import type { OwnRoutes } from "../parts/routes/own-routes.ts";
@@ -58,6 +60,8 @@ export interface Opened {
   readonly guards?: Guards;
   readonly ownRoutes: OwnRoutes;
   readonly files: FileStore;
+  /** As `Galley.worker`. */
+  readonly worker: number | null;
   /** The galley that it is a fork of. */
   readonly forked?: { readonly running: readonly (Running | undefined)[] };
   /** The state that `reset` restores; by default the current one. */
@@ -76,6 +80,7 @@ const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.
 export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly store: Store;
   readonly files: FileStore;
+  readonly worker: number | null;
   readonly requests: RequestJournal;
   readonly faults: Faults;
   readonly outbox: Outbox;
@@ -108,11 +113,13 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     guards,
     ownRoutes,
     files,
+    worker,
     forked,
     base,
   }: Opened) {
     this.store = store;
     this.files = files;
+    this.worker = worker;
     this.requests = new RequestJournal({
       requests: deployment.options.keepRequests ?? KEPT_REQUESTS,
       bytes: JOURNAL_BYTES,
@@ -158,9 +165,14 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async #start(): Promise<void> {
     const { parts } = this.#deployment;
     for (const part of parts) this.#running = [...this.#running, await part.start?.(this.#started())];
-    this.#operations.watch(this.#running.filter((running) => running !== undefined));
+    this.#operations.watch([...this.#running.filter((running) => running !== undefined), this.#watched]);
     // A seed may have sent requests, before anything ran.
     this.#services = this.#handler = this.#inner = null;
+  }
+
+  get #watched(): Watched {
+    const drops = () => this.#events?.dropped ?? 0;
+    return { metrics: [counter("galley_event_drops_total", "Events that listeners were too slow for.", drops)] };
   }
 
   /** Slow members are made when a part asks for them: there are thousands of forks. */
@@ -259,7 +271,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   use(...given: readonly [Hook] | readonly [HookFilter, Hook]): () => void {
     const remove = this.#hooks.add(given, placeOfCall(this.use));
     this.#cache.clear();
-    return remove;
+    return () => {
+      remove();
+      this.#cache.clear();
+    };
   }
 
   guard(...given: readonly [Guard] | readonly [GuardFilter, Guard]): () => void {
@@ -346,6 +361,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       guards: this.#guards.fork(),
       ownRoutes: this.#ownRoutes.fork(),
       files,
+      worker: this.worker,
       base: this.#base,
       forked: { running: this.#running },
     });

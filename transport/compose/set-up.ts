@@ -1,5 +1,5 @@
 import type { Settings } from "../config/config.ts";
-import type { HookConfig } from "../hooks/hook-config.ts";
+import { type HookSetting, hookConfigOf } from "../hooks/hook-config.ts";
 import type { HookLimits } from "../hooks/hooks.ts";
 import { Turns } from "../hooks/turns.ts";
 import { withinTime } from "../hooks/within-time.ts";
@@ -9,7 +9,8 @@ import type { AnySchema } from "../library/typed/schema.ts";
 /** Milliseconds that `setup` may take. */
 const SETUP_TIMEOUT = 30_000;
 
-export function hookLimits({ timeout = 30_000, concurrency = 100 }: HookConfig = {}): HookLimits {
+export function hookLimits(setting?: HookSetting): HookLimits {
+  const { timeout = 30_000, concurrency = 100 } = hookConfigOf(setting);
   return { timeout, turns: new Turns(concurrency) };
 }
 
@@ -18,7 +19,7 @@ export async function setUp<S extends AnySchema>(
   galley: Galley<S>,
   { hooks, setup }: Pick<Settings, "hooks" | "setup">,
 ): Promise<void> {
-  for (const hook of hooks?.use ?? []) galley.use(hook);
+  for (const hook of hookConfigOf(hooks).use ?? []) galley.use(hook);
   if (setup === undefined) return;
   const late = () => new Error(`it took longer than ${SETUP_TIMEOUT} ms`);
   try {

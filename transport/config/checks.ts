@@ -62,14 +62,18 @@ export const CHECKS = {
   oneOrMore: z.union([word, z.array(word)], "must be a text or a list of texts"),
   trueOrCallback: z.union([z.literal(true), callback], "must be true or a function"),
   listOf: (check: Check): Check => z.array(check),
+  listOr: (item: Check, members: Members): Check =>
+    checkBy(function* (value) {
+      if (typeof value !== "object" || value === null) yield { path: [], message: "must be a list or an object" };
+      else yield* faultsBy(Array.isArray(value) ? z.array(item) : section(members), value);
+    }),
   nameOrList: (names: readonly string[], check: Check): Check =>
     checkBy(function* (value) {
       if (typeof value === "string") {
         if (!names.includes(value)) yield { path: [], message: `must be a list, or one of ${names.join(", ")}` };
         return;
       }
-      const issues = z.array(check).safeParse(value, { error: faultWording }).error?.issues ?? [];
-      yield* issues.map(({ path, message }) => ({ path: path.map(String), message }));
+      yield* faultsBy(z.array(check), value);
     }),
   byName: objectOf(z.unknown()),
   jsonSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())], "must be a JSON Schema"),
@@ -157,10 +161,16 @@ function isObject(value: unknown): value is object {
 function switchOr(options: Check): Check {
   return checkBy(function* (value) {
     if (value === undefined || typeof value === "boolean") return;
-    for (const { path, message } of options.safeParse(value, { error: faultWording }).error?.issues ?? []) {
-      yield { path: path.map(String), message: path.length > 0 ? message : "must be true, false or an object" };
+    for (const { path, message } of faultsBy(options, value)) {
+      yield { path, message: path.length > 0 ? message : "must be true, false or an object" };
     }
   });
+}
+
+/** The faults of another check, in the words of the whole configuration. */
+function faultsBy(check: Check, value: unknown): Issue[] {
+  const issues = check.safeParse(value, { error: faultWording }).error?.issues ?? [];
+  return issues.map(({ path, message }) => ({ path: path.map(String), message }));
 }
 
 /** Declared without zod, since it is checked before the part with zod is loaded. */

@@ -10,7 +10,8 @@ import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { PROFILES } from "../contract/profiles/profile-name.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
 import { ANSWER_FORMATS } from "../contract/profiles/rest-config.ts";
-import type { HookConfig } from "../hooks/hook-config.ts";
+import type { ConsumersConfig } from "../events/consumers-config.ts";
+import type { HookSetting } from "../hooks/hook-config.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
@@ -282,9 +283,11 @@ export const SETTINGS = {
     flag: { name: "claim-schema", help: "Over a shared log: take over writing from nodes with other content types" },
   }),
   /** Code around calls of the Document Service, and its limits. */
-  hooks: everywhere<HookConfig>()(({ section, callbacks, count }) =>
-    section({ use: callbacks, timeout: count, concurrency: count }),
+  hooks: everywhere<HookSetting>()(({ listOr, callback, callbacks, count }) =>
+    listOr(callback, { use: callbacks, timeout: count, concurrency: count }),
   ),
+  /** `keep`: milliseconds for which the log is kept for a consumer that does not come for its events, by default 7 days. */
+  consumers: everywhere<ConsumersConfig>()(({ section, whole }) => section({ keep: whole }), { default: {} }),
   /**
    * Routes of your own, before the built-in ones. `action`: the right that callers need, in the table of roles; without it,
    * full access. Or the name of another server, whose routes are served beside the built-in ones.

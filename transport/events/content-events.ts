@@ -59,6 +59,11 @@ export class ContentEvents {
     this.#listeners = new EventListeners(store.engine.schema, log);
   }
 
+  /** Events that listeners were too slow for, since the start. */
+  get dropped(): number {
+    return this.#listeners.dropped;
+  }
+
   /** @throws ConfigError */
   on(name: string, listener: EventListener): () => void {
     const remove = this.#listeners.add(name, listener);
@@ -146,7 +151,10 @@ export class ContentEvents {
     const lag = this.#store.engine.number - first.number;
     if (lag < FAR_BEHIND || first.number % FAR_BEHIND >= 100) return;
     const events = lag.toLocaleString("en-US");
-    this.#log.warn({}, `Consumer ${name} lags behind by ${events} events; the log keeps 7 days`);
+    this.#log.warn(
+      {},
+      `Consumer ${name} lags behind by ${events} events; the log keeps ${daysIn(this.#store.consumerKeep)}`,
+    );
   }
 
   #check(name: unknown, filter: ConsumerFilter, handler: unknown): void {
@@ -175,6 +183,13 @@ export class ContentEvents {
     this.#unlisten = [this.#store.onCommit(tell), this.#store.onReload(reload)];
   }
 }
+
+function daysIn(milliseconds: number): string {
+  const days = milliseconds / DAY;
+  return days === 1 ? "1 day" : `${days.toLocaleString("en-US", { maximumSignificantDigits: 3 })} days`;
+}
+
+const DAY = 86_400_000;
 
 const NAME = /^[\w.-]{1,100}$/;
 const NAMED = "must have up to 100 letters, digits, dots, dashes or underscores";

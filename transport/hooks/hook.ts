@@ -92,4 +92,9 @@ export interface HookFilter {
   readonly types?: readonly string[];
   /** Default: every action. */
   readonly actions?: readonly HookAction[];
+  /**
+   * Promises that what the hook makes of a read depends on its parameters, its caller and the content alone: answers over
+   * REST are cached per caller until content of any type changes. False when absent.
+   */
+  readonly cache?: boolean;
 }

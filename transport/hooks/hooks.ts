@@ -13,6 +13,8 @@ export interface RegisteredHook {
   readonly types: readonly string[] | null;
   /** Null: every action. */
   readonly actions: readonly HookAction[] | null;
+  /** As `HookFilter.cache`. */
+  readonly isCached: boolean;
   /** File and line of its registration; the empty text if they are not known. */
   readonly place: string;
   /** Inside all hooks that are not, however late these were registered. */
@@ -91,12 +93,22 @@ export class Hooks {
 
   #registered(given: readonly [Hook] | readonly [HookFilter, Hook], place: string): RegisteredHook {
     const [filter, run] = given.length === 1 ? [{}, given[0]] : given;
-    const { types, actions } = filter;
-    const issues = [...filterFaults(this.#schema, filter, ["types", "actions"], run), ...faultsInActions(filter)];
+    const { types, actions, cache = false } = filter;
+    const issues = [
+      ...filterFaults(this.#schema, filter, ["types", "actions", "cache"], run),
+      ...faultsInActions(filter),
+      ...(typeof cache === "boolean" ? [] : [{ path: ["cache"], message: "must be true or false" }]),
+    ];
     if (issues.length > 0) throw new ConfigError("Hook", issues);
     const uids = uidsOfTypes(this.#schema, types);
     // Lists: a set takes three times as much, in each fork that has a hook.
-    return { run, types: uids && [...uids], actions: actions === undefined ? null : [...actions], place };
+    return {
+      run,
+      types: uids && [...uids],
+      actions: actions === undefined ? null : [...actions],
+      isCached: cache,
+      place,
+    };
   }
 
   #insert(hook: RegisteredHook): () => void {

@@ -57,6 +57,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly engine: Engine;
   /** The bytes of uploaded files. */
   readonly files: FileStore;
+  /** The number of this worker process, from 1; null without workers. */
+  readonly worker: number | null;
   /** Answers requests as plain data; never throws. */
   readonly handler: Handler;
   /**

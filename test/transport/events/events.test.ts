@@ -141,6 +141,29 @@ it("calls listeners one after another, and goes on after one that throws", async
   expect(heard.filter((word) => word === "second")).toHaveLength(2);
 });
 
+it("counts the events that listeners are too slow for, the oldest ones", async () => {
+  const galley = await start({ metrics: true });
+  const heard: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  galley.on("entry.create", async (event) => {
+    heard.push(String(event.entry()?.name));
+    await released;
+  });
+  const tags = galley.documents("api::tag.tag");
+  await tags.create({ data: { name: "first" } });
+  await eventually(() => expect(heard).toEqual(["first"]));
+  for (let at = 0; at < 10_003; at += 1) await tags.create({ data: { name: String(at) } });
+  const drops = async () =>
+    /^galley_event_drops_total (\d+)$/m.exec(await (await galley.fetch("/_metrics")).text())?.[1];
+  await eventually(async () => expect(await drops()).toBe("3"));
+  release();
+  await eventually(() => expect(heard).toHaveLength(10_001));
+  expect([heard[1], heard.at(-1)]).toEqual(["3", "10002"]);
+});
+
 it("tells a replacement of all content once, and a fork only of its own writes", async () => {
   const galley = await start();
   await galley.documents("api::tag.tag").create({ data: { name: "x" } });
@@ -206,6 +229,31 @@ it("gives a consumer each event, also those of the time when it was away, and a 
   await eventually(() =>
     expect(heard.slice(4)).toEqual(["entry.create", "entry.create", "entry.update", "entry.create"]),
   );
+});
+
+it("keeps the log for a consumer that is away for the time that the configuration says", async () => {
+  const heardAfter = async (keep: number) => {
+    const folder = await newFolder();
+    const open = () => start({ storage: new JournalStorage(folder, { segmentBytes: 100 }), consumers: { keep } });
+    const first = await open();
+    await first.consumer("search", () => {});
+    await first.documents("api::tag.tag").create({ data: { name: "read" } });
+    await first.close();
+    const without = await open();
+    for (const name of ["a", "b", "c"]) {
+      await without.documents("api::tag.tag").create({ data: { name } });
+      await without.store.snapshot();
+    }
+    await without.close();
+    const heard: string[] = [];
+    const again = await open();
+    await again.consumer("search", (events) => void heard.push(...events.map(({ event }) => event)));
+    await again.documents("api::tag.tag").create({ data: { name: "d" } });
+    await eventually(() => expect(heard.at(-1)).toBe("entry.create"));
+    return heard;
+  };
+  expect(await heardAfter(7 * 86_400_000)).not.toContain("gap");
+  expect(await heardAfter(0)).toContain("gap");
 });
 
 it("tells a consumer of what the log no longer has", async () => {

@@ -391,6 +391,21 @@ describe("hooks of the Document Service", () => {
     ).rejects.toThrow("setup failed: no key");
   });
 
+  it("are given as a list, the outermost first, or with their limits", async () => {
+    const named = (name: string) => (context: HookContext, next: () => Promise<unknown>) => {
+      if (context.action === "create") context.params.data.name += name;
+      return next();
+    };
+    for (const hooks of [[named("b"), named("c")], { use: [named("b"), named("c")], timeout: 1000 }]) {
+      const galley = await start({ hooks });
+      const created = await call(galley, "POST", "/api/tags", { name: "a" });
+      expect(created.body.data.name).toBe("abc");
+    }
+    await expect(start({ hooks: [1] })).rejects.toThrow(/hooks\.0: must be a function/);
+    await expect(start({ hooks: { uses: [] } })).rejects.toThrow(/hooks\.uses: is not a known key: did you mean use\?/);
+    await expect(start({ hooks: 1 })).rejects.toThrow(/hooks: must be a list or an object/);
+  });
+
   it("refuse filters of names that do not exist", async () => {
     const galley = await start();
     expect(() => galley.use({ types: ["tga"], actions: ["find" as never] }, (_, next) => next())).toThrow(

@@ -7,6 +7,7 @@ import {
   typesRead,
 } from "../../../engine/internal.ts";
 import type { Authorize } from "../../access/authorize.ts";
+import type { KnownCaller } from "../../access/caller.ts";
 import { versionById } from "../../contract/by-id.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Body } from "../../contract/parse-body.ts";
@@ -15,7 +16,7 @@ import { taggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
 import { ChangedRequest } from "../../http/inner-request.ts";
 import type { QueryLimits } from "../../http/params/query-string.ts";
-import { type HttpRequest, inBytes } from "../../http/port.ts";
+import { type HttpRequest, inBytes, isSource } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
 import { STUDIO_CONTENT } from "../studio/studio-option.ts";
@@ -122,21 +123,26 @@ function inLocale(request: HttpRequest, locale: string | null): HttpRequest {
 
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
   const { service, authorize, queryLimits, cache } = options;
-  const isWithHooks = hookTest(service.hooks, type, action);
+  const hookingNow = hookTest(service.hooks, type, action);
   const isRead = action === "find" || action === "findOne";
   return ({ request, params: [documentId = null], prepared }) => {
     const caller = authorize(request, type.uid, action);
     const { access } = caller;
     const url = request.query === "" ? request.path : `${request.path}?${request.query}`;
     const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
-    const isHooked = isWithHooks();
-    const known = isRead && !explains && !isHooked ? cache.get(access, url) : null;
+    const hooking = hookingNow();
+    // Hooks see who calls: callers with the same rights have answers of their own.
+    const key = hooking === "cached" ? `${url}\n${nameOf(caller)}` : url;
+    const known = isRead && !explains && hooking !== "uncached" ? cache.get(access, key) : null;
     if (known !== null) return known;
     const { query } = request;
     const params = () => queryParams(service.profile, query, queryLimits);
     // The service's `prepare` has parsed the body.
     const call: Call = { type, documentId, query, params, access, caller, request, body: prepared as Body };
-    if (isHooked) return answerWithHooks(service, call, action);
+    if (hooking !== "none") {
+      const answer = answerWithHooks(service, call, action);
+      return isRead && hooking === "cached" ? rememberedWhenMade(options, access, key, answer) : answer;
+    }
     const given = handle(service, call);
     if (isPromise(given)) return given;
     const answer = remembered(options, access, url, given);
@@ -148,13 +154,42 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
   const { status, body, query } = given;
   if (body === null || query === undefined) return given;
-  const { cache, service } = options;
   const answer = options.entityTags ? taggedAnswer(body) : { status, body };
-  if (cache.wants(url, body.length)) {
-    const kept = { ...answer, body: inBytes(body) };
-    const { schema, state } = service.store.engine;
-    const types = typesRead(schema, state.shape.relations, query);
-    cache.put(access, url, { answer: kept, at: state.revision, types });
-  }
+  const { schema, state } = options.service.store.engine;
+  put(options.cache, access, url, answer, state.revision, () => typesRead(schema, state.shape.relations, query));
   return answer;
+}
+
+/** The same for an answer that hooks have made, from content of any type. */
+async function rememberedWhenMade(
+  { cache, service }: RoutesOptions,
+  access: Access,
+  key: string,
+  making: Promise<Answer>,
+): Promise<Answer> {
+  const { hooks, store } = service;
+  const { schema, state } = store.engine;
+  const [at, before] = [state.revision, hooks.revision];
+  const answer = await making;
+  if (hooks.revision === before) put(cache, access, key, answer, at, () => [...schema.types.keys()]);
+  return answer;
+}
+
+/** `types`: uids of the content types that it was read from, as at the revision `at`. */
+function put(
+  cache: ResponseCache,
+  access: Access,
+  key: string,
+  answer: Answer,
+  at: number,
+  types: () => readonly string[],
+): void {
+  const { body } = answer;
+  if (body === null || isSource(body) || !cache.wants(key, body.length)) return;
+  cache.put(access, key, { answer: { ...answer, body: inBytes(body) }, at, types: types() });
+}
+
+function nameOf(caller: KnownCaller): string {
+  if (caller.kind === "public") return "";
+  return caller.kind === "user" ? `user ${caller.id}` : `token ${caller.name}`;
 }

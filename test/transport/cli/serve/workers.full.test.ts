@@ -110,6 +110,26 @@ describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
   });
 });
 
+it("sets up code of the user's own in each worker, which knows its number", { timeout: TIMEOUT }, async () => {
+  const folder = await newFolder();
+  const config =
+    'export default { setup(galley) { galley.route("GET //worker", () => ({ worker: galley.worker })); } };';
+  await writeFile(join(folder, "galley.config.mjs"), config);
+  const server = new CommandLine(["--port", "0", "--data", "data", "--workers", "2"], { folder });
+  try {
+    const url = await server.url();
+    const numbers = new Set<number>();
+    await eventually(async () => {
+      const connection = new Connection(url);
+      numbers.add(JSON.parse((await connection.ask("GET", "/worker")).body).worker);
+      connection.close();
+      expect([...numbers].sort()).toEqual([1, 2]);
+    });
+  } finally {
+    await server.signal("SIGTERM");
+  }
+});
+
 it("tells the metrics of all workers from any of them, also after one was killed", { timeout: TIMEOUT }, async () => {
   const folder = await newFolder();
   await writeFile(join(folder, "galley.config.json"), JSON.stringify({ metrics: true }));

@@ -49,7 +49,7 @@ export async function work(args: Arguments, environment: Environment): Promise<n
       ...(environment.GALLEY_WORKER === "1" && { report: reportTo(log) }),
     }),
     files: new FolderFileStore(uploadsOf(content.place), undefined, { isShared: true }),
-    among: { metricsOfAll: metricsByParent(tell) },
+    among: { metricsOfAll: metricsByParent(tell), worker: Number(environment.GALLEY_WORKER) },
   });
   hangup.reload(async () => {
     galley.setAccess(accessOf((await source.configure()).settings, content));

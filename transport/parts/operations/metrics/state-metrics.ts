@@ -62,7 +62,7 @@ function cpuSeconds(): number {
   return (user + system) / 1_000_000;
 }
 
-function counter(name: string, help: string, value: () => number, across: Across = "sum"): Metric {
+export function counter(name: string, help: string, value: () => number, across: Across = "sum"): Metric {
   return { name, help, type: "counter", across, read: () => [{ value: value() }] };
 }
 

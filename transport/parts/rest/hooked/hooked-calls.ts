@@ -27,18 +27,22 @@ function callsOf({ kind }: ContentType, action: Action): readonly HookAction[] {
   return action === "readDrafts" ? [] : [action];
 }
 
-/** Tells whether hooks run around a route: between changes of the hooks a request compares two numbers. */
-export function hookTest(hooks: Hooks, type: ContentType, action: Action): () => boolean {
+/** Whether hooks run around a route, and whether each of them promises that its answers may be cached. */
+export type Hooking = "none" | "cached" | "uncached";
+
+/** Tells what the hooks around a route are: between changes of the hooks a request compares two numbers. */
+export function hookTest(hooks: Hooks, type: ContentType, action: Action): () => Hooking {
   const calls = callsOf(type, action);
   let known = 0;
-  let isHooked = false;
+  let hooking: Hooking = "none";
   return () => {
     const { revision } = hooks;
     if (revision !== known) {
       known = revision;
-      isHooked = calls.some((call) => hooks.of(type.uid, call).length > 0);
+      const around = calls.flatMap((call) => hooks.of(type.uid, call));
+      hooking = around.length === 0 ? "none" : around.every(({ isCached }) => isCached) ? "cached" : "uncached";
     }
-    return isHooked;
+    return hooking;
   };
 }
 
