@@ -47,7 +47,11 @@ const ERRORS: Kind<ErrorRate> = {
   forms: "1%, 1%:503 or /api/posts=5%",
   read: (given) =>
     typeof given === "string" ? rateOf(given) : isPart(given) ? { probability: given, status: 500 } : null,
-  near: (text) => withNumber(text, (number) => (Number(number) > 100 ? `1%:${number}` : `${number}%`)),
+  near: (text) =>
+    withNumber(text, (number, rest) => {
+      if (Number(number) <= 100) return `${number}%`;
+      return rest.startsWith("%") ? "100%" : `1%:${number}`;
+    }),
 };
 
 const BANDWIDTH: Kind<number> = {
@@ -157,9 +161,15 @@ function noPath(word: string): string {
 
 function faultOf(kind: Kind<unknown>, value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const near = typeof value === "boolean" ? null : kind.near(text);
-  const isNear = near !== null && near !== text && kind.read(near) !== null;
+  const near = typeof value === "boolean" ? null : (placed(kind, text) ?? kind.near(text));
+  const isNear = near !== null && near !== text && kind.read(near.replace(/^\/.*=/, "")) !== null;
   return `must be like ${kind.forms}, not ${text || "nothing"}${isNear ? `: did you mean ${near}?` : ""}`;
+}
+
+/** A value before its path, as in `1%:/api`, in the form that is read; null for other texts. */
+function placed(kind: Kind<unknown>, text: string): string | null {
+  const [, value = "", path] = /^(.+?)\s*[:@]\s*(\/\S*)$/.exec(text) ?? [];
+  return path !== undefined && kind.read(value) !== null ? `${path}=${value}` : null;
 }
 
 /** A decimal comma looks like two values. */
