@@ -239,6 +239,23 @@ describe("a schedule", () => {
     const { status, body: told } = await call(galley, `PUT /api/posts/${id}/actions/publish`, body);
     expect([status, told.error?.message]).toEqual([400, message]);
   });
+
+  it("takes a time as an attribute of type datetime does, and nothing that has no instant in its years", async () => {
+    const galley = await start();
+    const atOf = async (time: unknown) => {
+      const id = await draft(galley);
+      const { status, body } = await call(galley, `PUT /api/posts/${id}/actions/publish`, { at: time });
+      return status === 200 ? (body.data as unknown as { at: string }).at : status;
+    };
+    expect(await atOf("2127-01-01T06:00:00+14:00")).toBe("2126-12-31T16:00:00.000Z");
+    expect(await atOf("2127-01-01T24:00:00Z")).toBe("2127-01-02T00:00:00.000Z");
+    expect(await atOf("2127-01-01")).toBe("2127-01-01T00:00:00.000Z");
+    expect(await atOf(253_402_300_799_999)).toBe("9999-12-31T23:59:59.999Z");
+    const odd = [253_402_300_800_000, "+010000-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", 1e300, -1, true, [], {}];
+    const texts = ["2126-02-30T00:00:00Z", "2126-06-30T23:59:60Z", "2127-01-01T06:00:00+99:00", " 2127-01-01 ", ""];
+    for (const time of [...odd, ...texts]) expect(await atOf(time)).toBe(400);
+    expect(await published(galley, "/api/posts")).toEqual([]);
+  });
 });
 
 describe("a schedule that cannot be carried out", () => {
