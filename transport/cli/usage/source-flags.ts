@@ -4,7 +4,10 @@ import type { Flag } from "./usage.ts";
 export const SOURCE_FLAGS: { readonly [name: string]: Flag } = {
   "token-env": { value: "NAME", help: "Environment variable with the source's token" },
   "token-file": { value: "FILE", help: "File with the token, which only you can read (mode 0600); - asks for it" },
-  schema: { value: "PATH", help: "Project with the content types, for a token that may not read them" },
+  schema: {
+    value: "PATH",
+    help: "Project or OpenAPI document with the content types, for a token that may not read them",
+  },
   types: {
     value: "NAMES",
     help: "Content types to read, with commas between them (all of the project's own); routes, to infer them from answers",

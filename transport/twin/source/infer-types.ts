@@ -2,6 +2,7 @@ import { isEntryField, isRecord, type UnknownRecord } from "../../../engine/inte
 import { USER_TYPE } from "../../access/user-types.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { scalarTypeOf } from "./infer-scalar.ts";
+import type { ToldModel } from "./strapi-document.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Entries of a type that are looked at: the newest ones. */
@@ -17,6 +18,14 @@ type Attributes = { [name: string]: UnknownRecord };
 interface Step {
   readonly name: string;
   readonly component?: string;
+}
+
+/** A model whose attributes are looked for. */
+interface Looking {
+  readonly steps: readonly Step[];
+  /** Of the model, in words for people. */
+  readonly place: string;
+  readonly told: ToldModel | undefined;
 }
 
 /** A relation whose target is found once all types are known. */
@@ -37,16 +46,22 @@ export interface Inferred {
 
 /**
  * Infers the content types of these routes from the entries that they answer: scalars are what is shown without
- * `populate`, links what `populate=*` adds.
+ * `populate`, links what `populate=*` adds. `told`: the entries of routes as a document describes them. It names the types
+ * of scalars, and all scalars of a route without entries.
  *
- * @throws TwinError for a route without an entry (rejected).
+ * @throws TwinError for a route that has no entry and no description (rejected).
  */
-export function inferTypes(upstream: Upstream, routes: readonly string[]): Promise<Inferred> {
-  return new Inference(upstream).run(routes);
+export function inferTypes(
+  upstream: Upstream,
+  routes: readonly string[],
+  told: ReadonlyMap<string, ToldModel> = new Map(),
+): Promise<Inferred> {
+  return new Inference(upstream, told).run(routes);
 }
 
 class Inference {
   readonly #upstream: Upstream;
+  readonly #told: ReadonlyMap<string, ToldModel>;
   readonly #contentTypes: { [uid: string]: UnknownRecord } = {};
   readonly #components: { [uid: string]: { attributes: Attributes } } = {};
   readonly #uids = new Map<string, string>();
@@ -55,8 +70,9 @@ class Inference {
   readonly #open: Open[] = [];
   readonly #unknown: string[] = [];
 
-  constructor(upstream: Upstream) {
+  constructor(upstream: Upstream, told: ReadonlyMap<string, ToldModel>) {
     this.#upstream = upstream;
+    this.#told = told;
   }
 
   async run(routes: readonly string[]): Promise<Inferred> {
@@ -69,17 +85,20 @@ class Inference {
   }
 
   async #type(route: string): Promise<void> {
-    const first = dataOf(await this.#upstream.json(`/${route}?status=draft`));
-    const isSingle = isRecord(first);
+    const told = this.#told.get(route);
+    const first = dataOf(await this.#firstOf(route));
+    const isSingle = told?.isSingle ?? isRecord(first);
     const list = ["locale=*", "sort=id:desc", `pagination[pageSize]=${SAMPLE}`];
     const ask = async (params: readonly string[]) => {
       const query = ["status=draft", ...(isSingle ? [] : list), ...params].join("&");
       const data = dataOf(await this.#upstream.json(`/${route}?${query}`));
       return (Array.isArray(data) ? data : [data]).filter(isRecord);
     };
-    const entries = await ask([]);
+    // Nothing more is asked of a route that shows nothing.
+    const isEmpty = first === null || (Array.isArray(first) && first.length === 0 && told !== undefined);
+    const entries = isEmpty ? [] : await ask([]);
     const [entry] = entries;
-    if (entry === undefined || typeof entry.documentId !== "string")
+    if (entry === undefined ? told === undefined : typeof entry.documentId !== "string")
       throw new TwinError(
         `the types of ${route} cannot be told from its answers, which show no entry of Strapi 5: give --schema PATH of the project`,
       );
@@ -89,7 +108,8 @@ class Inference {
     for (const { documentId } of entries) this.#owners.set(String(documentId), uid);
     const isLocalized = entries.some(({ locale }) => typeof locale === "string");
     const attributes: Attributes = {};
-    await this.#infer(attributes, ask, [], name);
+    if (entry === undefined) this.#tell(attributes, told, name);
+    else await this.#infer(attributes, ask, { steps: [], place: name, told });
     this.#contentTypes[uid] = {
       kind: isSingle ? "singleType" : "collectionType",
       info: { singularName: name, pluralName: isSingle ? `${route}-entries` : route, displayName: name },
@@ -99,18 +119,40 @@ class Inference {
     };
   }
 
-  /** Adds the attributes of a model. `place`: of the model, in words for people. */
+  /** The answer of a route; null where it refuses, if a document tells of it. */
+  async #firstOf(route: string): Promise<unknown> {
+    try {
+      return await this.#upstream.json(`/${route}?status=draft`);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status === 401 || !this.#told.has(route)) throw error;
+      return null;
+    }
+  }
+
+  /** Adds what a document tells of a model: its scalars. */
+  #tell(attributes: Attributes, told: ToldModel | undefined, place: string): void {
+    for (const name of told?.names ?? []) {
+      if (isEntryField(name)) continue;
+      const scalar = told?.scalar(name);
+      if (scalar === undefined) this.#unknown.push(`${place}.${name}`);
+      else attributes[name] = { ...scalar, ...LOCALIZED };
+    }
+  }
+
+  /** Adds the attributes of a model that its entries show. */
   async #infer(
     attributes: Attributes,
     ask: (params: readonly string[]) => Promise<readonly UnknownRecord[]>,
-    steps: readonly Step[],
-    place: string,
+    { steps, place, told }: Looking,
   ): Promise<void> {
     const path = steps.map(({ name, component }) => `[${name}]${component === undefined ? "" : `[on][${component}]`}`);
     const at = path.length === 0 ? "" : `populate${path.join("[populate]")}`;
     const bare = itemsAt(await ask(at === "" ? [] : [`${at}=true`]), steps);
     const scalars = namesIn(bare);
-    for (const name of scalars) attributes[name] = { type: scalarTypeOf(bare.map((item) => item[name])), ...LOCALIZED };
+    for (const name of scalars) {
+      const values = bare.map((item) => item[name]);
+      attributes[name] = { ...scalarOf(values, told?.scalar(name)), ...LOCALIZED };
+    }
     if (steps.length >= DEEPEST) return;
     const whole = itemsAt(await ask([at === "" ? "populate=*" : `${at}[populate]=*`]), steps);
     for (const name of namesIn(whole)) {
@@ -124,7 +166,11 @@ class Inference {
       else if (typeof item.__component === "string") {
         const uids = [...new Set(items.map(({ __component }) => String(__component)))].sort();
         for (const component of uids)
-          await this.#infer(this.#attributesOf(component), ask, [...steps, { name, component }], component);
+          await this.#infer(this.#attributesOf(component), ask, {
+            steps: [...steps, { name, component }],
+            place: component,
+            told: told?.below(name, component),
+          });
         attributes[name] = { type: "dynamiczone", components: uids, ...LOCALIZED };
       } else if (typeof item.__type === "string")
         attributes[name] = { type: "relation", relation: isMany ? "morphToMany" : "morphToOne", ...LOCALIZED };
@@ -136,7 +182,8 @@ class Inference {
         else this.#open.push({ attributes, name, place: own, isMany, documentIds });
       } else {
         const uid = `inferred.${own.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
-        await this.#infer(this.#attributesOf(uid), ask, [...steps, { name }], own);
+        const inner = { steps: [...steps, { name }], place: own, told: told?.below(name) };
+        await this.#infer(this.#attributesOf(uid), ask, inner);
         attributes[name] = { type: "component", component: uid, repeatable: isMany, ...LOCALIZED };
       }
     }
@@ -176,6 +223,38 @@ const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 
 function relation(target: string, isMany: boolean): UnknownRecord {
   return { type: "relation", relation: isMany ? "oneToMany" : "oneToOne", target, ...LOCALIZED };
+}
+
+/** The definition of an attribute with these values: as it was told, unless they are of another kind by now. */
+function scalarOf(values: readonly unknown[], told: UnknownRecord | undefined): UnknownRecord {
+  const seen = scalarTypeOf(values);
+  if (told === undefined || !mayHold(told, values, seen)) return { type: seen };
+  // Documents say of neither which it is.
+  return told.type === "json" ? { type: seen === "blocks" ? seen : "json" } : told;
+}
+
+function mayHold({ type, enum: names }: UnknownRecord, values: readonly unknown[], seen: string): boolean {
+  const all = values.filter((value) => value !== null && value !== undefined);
+  if (all.length === 0) return true;
+  switch (type) {
+    case "json":
+      return true;
+    case "enumeration":
+      return Array.isArray(names) && all.every((value) => names.includes(value));
+    case "integer":
+      return all.every(Number.isInteger);
+    case "float":
+    case "decimal":
+      return seen === "float";
+    case "boolean":
+    case "blocks":
+    case "date":
+    case "datetime":
+    case "time":
+      return seen === type;
+    default:
+      return all.every((value) => typeof value === "string");
+  }
 }
 
 function dataOf(answer: unknown): unknown {

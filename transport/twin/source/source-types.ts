@@ -7,6 +7,8 @@ import { loadProject } from "../../strapi/project/load-project.ts";
 import { recordAt } from "../../strapi/project/record.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { inferTypes } from "./infer-types.ts";
+import { describedTypes, openApiDocument } from "./openapi-document.ts";
+import { toldRoutes } from "./strapi-document.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** The content types of a source. */
@@ -26,8 +28,8 @@ export interface SourceTypes {
 }
 
 /**
- * The content types of a source: from the project at `path` if one is given, else from the source's content type
- * builder, which takes a token with full access, else from the answers to the routes of these names.
+ * The content types of a source: from the project or OpenAPI document at `path` if one is given, else from the source's
+ * content type builder, which takes a token with full access, else from the answers to the routes of these names.
  *
  * @throws TwinError if the token may not read them; ProjectError for a project that cannot be read.
  */
@@ -37,6 +39,8 @@ export async function sourceTypes(
   names: readonly string[] = [],
 ): Promise<SourceTypes> {
   if (path !== undefined) {
+    const document = await openApiDocument(path);
+    if (document !== null) return documentedTypes(upstream, path, document);
     const { definition, populate, code } = await loadProject(path, { runCode: false });
     return { ...typesOf(path, definition, populate), code };
   }
@@ -61,6 +65,17 @@ export async function sourceTypes(
       throw new TwinError(`${said}: the path of its URL must be where its API begins, mostly /api`);
     throw new TwinError(status < 429 ? `${said}: give --schema PATH of the project` : said);
   }
+}
+
+/** The types that an OpenAPI document describes: all of them in a Galley's, scalars alone in a Strapi's. */
+async function documentedTypes(upstream: Upstream, path: string, document: UnknownRecord): Promise<SourceTypes> {
+  const described = describedTypes(document);
+  if (described !== null) return typesOf(path, described);
+  const told = toldRoutes(document, upstream.prefix);
+  if (told.size === 0)
+    throw new TwinError(`${path} is an OpenAPI document that describes no content types of Strapi 5`);
+  const { definition, unknown } = await inferTypes(upstream, [...told.keys()], told);
+  return { ...typesOf(path, definition as unknown as SchemaDefinition), unknown };
 }
 
 function typesOf(from: string, given: SchemaDefinition, populate: SourceTypes["populate"] = {}): SourceTypes {
