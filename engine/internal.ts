@@ -123,3 +123,4 @@ export {
 } from "./write/operations.ts";
 export { publishData } from "./write/publish-data.ts";
 export { type Stamp, stampDocument } from "./write/stamp.ts";
+export { updatePublished } from "./write/update-published.ts";

@@ -17,6 +17,7 @@ import {
   localesOfDocument,
   OBJECTS,
   type Payload,
+  publishData,
   publishDocument,
   type Query,
   type ReadContext,
@@ -27,6 +28,7 @@ import {
   type UnknownRecord,
   unpublishDocument,
   updateDocument,
+  updatePublished,
   validationError,
   type WriteResult,
   withFaultsInMessage,
@@ -59,7 +61,7 @@ export interface DocumentContext {
 
 /** One of several calls that are written together. */
 export interface DocumentCall {
-  readonly action: "create" | "update" | "delete" | "unpublish";
+  readonly action: "create" | "update" | "delete" | "unpublish" | "publishData" | "updatePublished";
   readonly params: OfDocument;
 }
 
@@ -160,6 +162,8 @@ export class DocumentService {
   #writing(action: DocumentCall["action"], params: OfDocument) {
     if (action === "create") return this.#creating(params);
     if (action === "update") return this.#updating(params);
+    if (action === "publishData") return this.#updating(params, publishData);
+    if (action === "updatePublished") return this.#updating(params, updatePublished);
     return action === "delete" ? this.#deleting(params) : this.#unpublishing(params);
   }
 
@@ -192,10 +196,14 @@ export class DocumentService {
     return promised(() => after(this.#updating(params), (write) => this.#run(write)));
   }
 
-  #updating(params: OfDocument): MaybeLater<Write<WriteResult | null, Entry | null>> {
+  #updating(
+    params: OfDocument,
+    update: typeof updatePublished = (tx, payload, documentId) =>
+      updateDocument(tx, payload, documentId, isPublished(params)),
+  ): MaybeLater<Write<WriteResult | null, Entry | null>> {
     const query = this.#reader.query(params, "findOne");
     return after(this.#payload(params), (payload) => ({
-      work: (tx) => nullIfMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
+      work: (tx) => nullIfMissing(() => update(tx, payload, params.documentId)),
       answer: (written) => (written === null ? null : this.#reader.written(query, written)),
     }));
   }

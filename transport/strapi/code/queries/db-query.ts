@@ -1,4 +1,4 @@
-import { type ContentType, isRecord } from "../../../../engine/internal.ts";
+import { type Attribute, type ContentType, isRecord } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import { type DocumentCall, DocumentService } from "../../../library/documents/document-service.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
@@ -9,8 +9,8 @@ import { isDraft, type Row, Rows } from "./rows.ts";
 const KEPT: ReadonlySet<string> = new Set(["id", "publishedAt", "createdAt", "updatedAt", "createdBy", "updatedBy"]);
 
 /**
- * `strapi.db.query(uid)`: rows by numeric id, past the hooks of documents and with lifecycles. A write of a published row
- * writes its draft too, since a document is written as a whole.
+ * `strapi.db.query(uid)`: rows by numeric id, past the hooks of documents and with lifecycles. A published row is changed
+ * alone; a new one gets a draft where there is none, which Strapi's editors would miss too.
  */
 export class DbQuery implements StrapiQuery {
   readonly #type: ContentType;
@@ -53,8 +53,8 @@ export class DbQuery implements StrapiQuery {
     const event = this.#lifecycles.event(this.#type.uid, { ...params, data: { ...data } });
     await event.run("beforeCreate");
     const written = event.params.data;
-    const { documentId } = await this.#documents.create({ ...this.#written(written) });
-    const row = this.#created(documentId as string, written, params);
+    const [{ documentId }] = (await this.#documents.together([this.#creation(written)])) as [Row];
+    const row = this.#created(documentId, written, params);
     await event.after("afterCreate", row);
     return row as Row;
   }
@@ -88,7 +88,7 @@ export class DbQuery implements StrapiQuery {
     if (!Array.isArray(params?.data)) throw new Error("CreateMany expects data to be an array");
     const event = this.#lifecycles.event(this.#type.uid, { ...params });
     await event.run("beforeCreateMany");
-    const calls = event.params.data.map((data: Loose) => ({ action: "create", params: this.#written(data) }) as const);
+    const calls = event.params.data.map((data: Loose) => this.#creation(data));
     const created = (await this.#documents.together(calls)) as readonly { readonly documentId: string }[];
     const ids = created.map(({ documentId }, at) => (this.#created(documentId, event.params.data[at], {}) as Row).id);
     const result = { count: ids.length, ids };
@@ -131,10 +131,21 @@ export class DbQuery implements StrapiQuery {
     return { data: Object.fromEntries(own), status, ...(typeof locale === "string" && { locale }) };
   }
 
+  /** A published row beside a draft is written alone, and has no values of the draft. */
+  #creation(data: Loose): DocumentCall {
+    const { documentId, locale, publishedAt } = data;
+    const rows = publishedAt === null || documentId === undefined ? [] : this.#rows.ofDocument(documentId, locale);
+    const isBesideDraft = rows.length === 1 && rows.every((row) => isDraft(this.#type, row));
+    if (!isBesideDraft) return { action: "create", params: this.#written(data) };
+    return { action: "publishData", params: { ...this.#written({ ...emptyOf(this.#type), ...data }), documentId } };
+  }
+
   #update(row: Row, data: Loose): DocumentCall {
     const publishedAt = "publishedAt" in data ? data.publishedAt : row.publishedAt;
     const { locale, documentId } = row;
-    return { action: "update", params: { ...this.#written({ ...data, publishedAt, locale }), documentId } };
+    const isAlone = this.#type.draftAndPublish && row.publishedAt !== null && publishedAt !== null;
+    const params = { ...this.#written({ ...data, publishedAt, locale }), documentId };
+    return { action: isAlone ? "updatePublished" : "update", params };
   }
 
   /** Deletes a document with its draft; a published row alone is unpublished. */
@@ -161,6 +172,12 @@ export class DbQuery implements StrapiQuery {
   #again(row: Row, params: Loose): Row | null {
     return this.#shown(row, isDraft(this.#type, row), params);
   }
+}
+
+/** The values of a new row for which nothing is given. */
+function emptyOf({ attributes }: ContentType): Loose {
+  const fallback = (attribute: Attribute) => (attribute.kind === "scalar" ? (attribute.default ?? null) : null);
+  return Object.fromEntries([...attributes.values()].map((attribute) => [attribute.name, fallback(attribute)]));
 }
 
 function given(params: Loose, what: string): Loose {

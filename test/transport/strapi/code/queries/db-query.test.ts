@@ -275,3 +275,44 @@ test("times of a new entry may be dates, as code of Strapi's templates writes th
     return { createdAt, publishedAt };`);
   expect(made).toEqual({ createdAt: "2020-01-02T03:04:05.000Z", publishedAt: null });
 });
+
+test("a published row is written alone, keeps its id, and leaves the changes of its draft unpublished", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    const tag = await tags.create({ data: { name: 'of published' } });
+    const { documentId } = await strapi.documents('api::post.post').create({
+      data: { title: 'one', views: 1, seo: { metaTitle: 'm' }, tags: [tag.id] }, status: 'published',
+    });
+    await strapi.documents('api::post.post').update({ documentId, data: { title: 'two', tags: [] } });
+    const { id } = await posts.findOne({ where: { documentId, publishedAt: { $notNull: true } } });
+    const updated = await posts.update({ where: { id }, data: { views: 2 } });
+    await posts.updateMany({ where: { id }, data: { slug: 's' } });
+    const rows = await posts.findMany({ where: { documentId }, populate: ['tags', 'seo'] });
+    return { kept: updated.id === id, rows: rows.map(({ title, views, slug, tags, seo, publishedAt }) =>
+      [title, views, slug, tags.map((each) => each.name), seo.metaTitle, publishedAt !== null]) };`);
+  expect(found).toEqual({
+    kept: true,
+    rows: [
+      ["two", 1, null, [], "m", false],
+      ["one", 2, "s", ["of published"], "m", true],
+    ],
+  });
+});
+
+test("a published row is created beside a draft of other values", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    const data = { documentId: 'beside', title: 'draft', slug: 'd', views: 7, seo: { metaTitle: 'd' } };
+    await posts.create({ data: { ...data, publishedAt: null } });
+    const published = await posts.create({ data: { documentId: 'beside', title: 'published', publishedAt: new Date() } });
+    const rows = await posts.findMany({ where: { documentId: 'beside' }, populate: ['seo'] });
+    return { title: published.title, rows: rows.map(({ title, slug, views, seo, publishedAt }) =>
+      [title, slug, views, seo?.metaTitle ?? null, publishedAt !== null]) };`);
+  expect(found).toEqual({
+    title: "published",
+    rows: [
+      ["draft", "d", 7, "d", false],
+      ["published", null, 0, null, true],
+    ],
+  });
+});
