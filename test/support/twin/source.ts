@@ -175,6 +175,7 @@ export async function fill(source: Source, count: number): Promise<void> {
 /** A server in front of a source: `before` answers itself where it returns true. */
 export async function inFront(url: string, before: (...args: [...Parameters<RequestListener>, number]) => boolean) {
   const asked: IncomingMessage[] = [];
+  const statuses: number[] = [];
   const server = createServer((request, response) => {
     asked.push(request);
     if (before(request, response, asked.length)) return;
@@ -182,8 +183,12 @@ export async function inFront(url: string, before: (...args: [...Parameters<Requ
       typeof value === "string" && name !== "host" && name !== "connection" ? [[name, value] as [string, string]] : [],
     );
     fetch(url + request.url, { method: request.method ?? "GET", headers, redirect: "manual" }).then(async (answer) => {
-      const type = answer.headers.get("content-type") ?? "";
-      response.writeHead(answer.status, { "content-type": type }).end(Buffer.from(await answer.arrayBuffer()));
+      const told = ["content-type", "etag"].flatMap((name) => {
+        const value = answer.headers.get(name);
+        return value === null ? [] : [[name, value] as const];
+      });
+      statuses.push(answer.status);
+      response.writeHead(answer.status, Object.fromEntries(told)).end(Buffer.from(await answer.arrayBuffer()));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -191,5 +196,5 @@ export async function inFront(url: string, before: (...args: [...Parameters<Requ
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, statuses };
 }

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
 import { pullIntoFolder } from "../../../transport/twin/output/pull-into-folder.ts";
 import { Upstream } from "../../../transport/twin/source/upstream.ts";
+import { pullIntoMemory } from "../../../transport/twin/verify/fresh-twin.ts";
 import { newFolder } from "../../support/folder.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import {
@@ -187,6 +188,28 @@ describe("galley pull", () => {
     const twin = await serve(folder);
     await expectSame(source, twin, "/api/posts?fields=title&locale=*&pagination[pageSize]=20");
     await expectSame(source, twin, "/api/posts?fields=title&status=draft&pagination[pageSize]=20");
+  });
+
+  it("reads no answer again that a source with tags has still", async () => {
+    const source = await openSource("contract");
+    await fill(source, 8);
+    const isSweep = (url: string) => /\?.*fields\[0\]=documentId&fields\[1\]=updatedAt/.test(decodeURIComponent(url));
+    let writing: Promise<unknown> | null = null;
+    const front = await inFront(source.url, ({ url = "" }, response) => {
+      if (writing !== null || !url.startsWith("/api/tags?") || !isSweep(url)) return false;
+      writing = (async () => {
+        await write(source, "POST", "/tags", { name: "late" });
+        const answer = await fetch(source.url + url, { headers: HEADERS });
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      })();
+      return true;
+    });
+    const { rows } = await pullIntoMemory({ upstream: new Upstream(front.url, { token: "full-token" }) });
+    expect(rows.get("api::tag.tag")?.documents).toBe(4);
+    const tagged = front.asked.filter(({ headers }) => headers["if-none-match"] !== undefined);
+    expect(tagged.length).toBeGreaterThan(0);
+    expect(tagged.every(({ url = "" }) => isSweep(url))).toBe(true);
+    expect(front.statuses.filter((status) => status === 304).length).toBeGreaterThan(0);
   });
 
   it("takes the newest documents and what they link to", async () => {

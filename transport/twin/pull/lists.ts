@@ -2,7 +2,7 @@ import { type ContentType, isRecord, type Status, type UnknownRecord } from "../
 import { USER_TYPE } from "../../access/user-types.ts";
 import { anyOf, type Dialect } from "../source/dialect.ts";
 import { paginationIn } from "../source/pagination-in.ts";
-import type { Upstream } from "../source/upstream.ts";
+import type { Upstream, ValueAnswer } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { numberText } from "./report.ts";
 
@@ -10,6 +10,10 @@ import { numberText } from "./report.ts";
 const PAGE = 100;
 /** Characters of an answer beyond which the next pages are smaller. */
 const LARGE = 8_000_000;
+/** Characters of the longest answer that is kept to be asked for again: one of stamps, which every sweep reads. */
+const KEPT = 65_536;
+/** Characters of all of them together. */
+const ALL_KEPT = 16_777_216;
 /** Documents that are asked for by name in one request. */
 const NAMED = 40;
 /** Entries that may be added to a list while it is read, beside as many as it had. */
@@ -33,6 +37,9 @@ export class Lists {
   readonly #dialect: Dialect;
   #pageSize = PAGE;
   readonly #totals = new Map<string, number>();
+  /** Short answers to which the source gave tags, by path. */
+  readonly #kept = new Map<string, ValueAnswer>();
+  #room = ALL_KEPT;
 
   constructor(upstream: Upstream, dialect: Dialect) {
     this.#upstream = upstream;
@@ -187,15 +194,24 @@ export class Lists {
   }
 
   /** A server may refuse a page size that is above its limit. */
-  async #asked(path: string): Promise<{ readonly value: unknown; readonly size: number }> {
+  async #asked(path: string): Promise<ValueAnswer> {
     try {
-      return await this.#upstream.sized(path);
+      return this.#keep(path, await this.#upstream.tagged(path, this.#kept.get(path)));
     } catch (error) {
       const isTooLarge = error instanceof RefusedError && error.status === 400 && this.#pageSize > 25;
       if (!isTooLarge) throw error;
       this.#pageSize = 25;
-      return this.#upstream.sized(path.replace(/(pageSize\]=|&limit=)\d+/, "$125"));
+      return this.#upstream.tagged(path.replace(/(pageSize\]=|&limit=)\d+/, "$125"));
     }
+  }
+
+  #keep(path: string, answer: ValueAnswer): ValueAnswer {
+    const { size, tag } = answer;
+    const room = this.#room + (this.#kept.get(path)?.size ?? 0) - size;
+    if (tag === null || size > KEPT || room < 0) return answer;
+    this.#kept.set(path, answer);
+    this.#room = room;
+    return answer;
   }
 }
 

@@ -34,6 +34,15 @@ export interface Answer {
   readonly response: Response;
 }
 
+/** The JSON value of an answer, by `parseExactly`. */
+export interface ValueAnswer {
+  readonly value: unknown;
+  /** Characters of its text. */
+  readonly size: number;
+  /** Its `ETag`; null without one. */
+  readonly tag: string | null;
+}
+
 interface TextAnswer {
   readonly answer: Answer;
   readonly text: string;
@@ -88,13 +97,16 @@ export class Upstream {
    * @throws RefusedError for any status but 200, TwinError for an answer that is none of Strapi's, or is too long.
    */
   async json(path: string): Promise<unknown> {
-    return (await this.sized(path)).value;
+    return (await this.tagged(path)).value;
   }
 
-  /** The same, with the length of its text. */
-  async sized(path: string): Promise<{ readonly value: unknown; readonly size: number }> {
+  /** The same, with its length and tag. `known`: an earlier answer, which is returned if the source has the same still. */
+  async tagged(path: string, known?: ValueAnswer): Promise<ValueAnswer> {
     const asked = pathOf(this.prefix + path);
-    return this.#texts("GET", this.prefix + path, IN_FORM_5, ({ answer, text }) => {
+    const tag = known?.tag ?? null;
+    const headers = tag === null ? IN_FORM_5 : { ...IN_FORM_5, "if-none-match": tag };
+    return this.#texts("GET", this.prefix + path, headers, ({ answer, text }) => {
+      if (answer.status === 304 && known !== undefined) return known;
       if (PASSING.has(answer.status))
         throw new UnansweredError(`${this.origin} answered ${answer.status} to GET ${asked}, ${TRIES} times`);
       if (answer.status !== 200) throw this.#refused(answer.status, path);
@@ -103,7 +115,7 @@ export class Upstream {
       try {
         const value = parseExactly(text);
         this.#isKnown = true;
-        return { value, size: text.length };
+        return { value, size: text.length, tag: answer.headers.get("etag") };
       } catch {
         throw new StrangeAnswerError(`${this.origin} is not Strapi: GET ${asked} gave JSON that is cut off or wrong`);
       }
