@@ -50,6 +50,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       "test/transport/access/caller.test.ts › may nothing when there is no public role",
       "test/transport/cli/first-start.full.test.ts › shows the types, profile, callers and storage, and lets a token of this run",
+      "test/transport/parts/json-routes/json-routes.test.ts › are on the command line, for everyone on this machine",
       "test/transport/cli/serve/serve.full.test.ts › serves todos beside a project only if configured",
       "test/transport/parts/todo/todo-limits.test.ts › are not there unless they are wanted",
     ],
