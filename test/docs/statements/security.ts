@@ -66,7 +66,7 @@ export const SECURITY: readonly Entry[] = [
     ],
   },
   {
-    statement: "Tokens are kept as SHA-256",
+    statement: "Tokens are looked up by their SHA-256",
     checkedBy: [
       "test/transport/kept-secrets.test.ts › no token, password, private value or secret is logged, answered or stored",
       "test/transport/cli/commands/token.test.ts › saves the hash, and never the token",
