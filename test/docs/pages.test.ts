@@ -40,6 +40,11 @@ test.each(["production", "cluster"])(
   },
 );
 
+test("the HAProxy of the page cluster does so too", () => {
+  const [, prefixes = ""] = /deny if \{ path_beg -i (.*) \}/.exec(read("docs/cluster.md")) ?? [];
+  expect(prefixes.split(" ")).toEqual(["/_health", "/_metrics", "/__galley"]);
+});
+
 test("the page for production names only commands that there are", () => {
   const named = [...read("docs/production.md").matchAll(/`?galley data (\w+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(1);
