@@ -20,6 +20,7 @@ import { withDefinedFilters } from "../queries/undefined-values.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
 import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
+import { databaseOf } from "../tables/database.ts";
 import { adminPanel, communityEdition, panelService } from "./accepted.ts";
 import type { ProjectCron } from "./cron.ts";
 import type { EventHub } from "./event-hub.ts";
@@ -27,13 +28,11 @@ import { keptByUsers } from "./kept-by-users.ts";
 import { keyValues } from "./key-values.ts";
 import { modelsOf } from "./models.ts";
 import { ofEachCall } from "./of-each-call.ts";
-import { rawQuery } from "./raw-query.ts";
 import { Registry } from "./registry.ts";
 import { standIn } from "./stand-in.ts";
 import { addStandIns } from "./stand-in-members.ts";
 import { strapiConfig } from "./strapi-config.ts";
 import { strapiLog } from "./strapi-log.ts";
-import { isInTransaction } from "./transactions.ts";
 import { webhookStore } from "./webhook-store.ts";
 
 /** The parts of a `strapi`. */
@@ -139,7 +138,9 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     if (type === undefined) throw new Error(`Model ${uid} not found`);
     return withCreators(ofEachCall(() => new DbQuery(store(), type, lifecycles)));
   };
-  const db = databaseOf(query, lifecycles, config, parts.transaction);
+  const { transaction } = parts;
+  const tableNames = (uid: string) => models.contentTypes[uid]?.collectionName as string | undefined;
+  const db = databaseOf({ query, lifecycles, config, transaction, store, tableNames, note });
   // Plugins that are packages are not loaded. A call of one says so; to code, a plugin that nobody names is not there.
   const notLoaded = (name: string): StrapiPlugin | undefined =>
     modules.packages.has(name) ? standIn(`strapi.plugin("${name}")`) : undefined;
@@ -199,28 +200,6 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
   addStandIns(members, "strapi");
   const strapi = members as StrapiObject;
   return { strapi, add };
-}
-
-/** `strapi.db`: rows and lifecycles. There is no database, so its connection refuses calls; code may ask for its kind. */
-function databaseOf(
-  query: StrapiObject["query"],
-  lifecycles: Lifecycles,
-  config: StrapiObject["config"],
-  transaction: StrapiParts["transaction"],
-) {
-  const client = config.get("database.connection.client", "sqlite");
-  const connected = standIn("strapi.db.connection.client", { config: { client } });
-  const db = {
-    query,
-    lifecycles: { subscribe: (subscriber: Loose) => lifecycles.subscribe(subscriber) },
-    connection: standIn("strapi.db.connection", { client: connected, raw: rawQuery(client) }),
-    dialect: standIn("strapi.db.dialect", { client }),
-    config: config.get("database", {}),
-    inTransaction: isInTransaction,
-    transaction,
-  };
-  addStandIns(db, "strapi.db");
-  return db;
 }
 
 /** The names that `strapi.get` knows. */

@@ -4,9 +4,9 @@ import { placeOfProjectCode } from "./place-of-project-code.ts";
 /**
  * A null object for a member of Strapi or koa that Galley does not have: it may be looked at, and its members assigned,
  * without effect. A call, and the use as a text or number, is refused by name: `strapi.db.connection.raw is not there in
- * Galley (src/index.ts:12)`. `known`: the members that there are.
+ * Galley (src/index.ts:12)`. `known`: the members that there are; `called`: the answer to a call of itself.
  */
-export function standIn(name: string, known: object = {}): Loose {
+export function standIn(name: string, known: object = {}, called?: (...given: readonly Loose[]) => unknown): Loose {
   const members = new Map<string, unknown>();
   // A function that `new` takes too.
   function refuse(): never {
@@ -26,7 +26,7 @@ export function standIn(name: string, known: object = {}): Loose {
       return true;
     },
     has: (_, member) => member in known || members.has(String(member)),
-    apply: refuse,
+    apply: (_, __, given) => (called ?? refuse)(...given),
     construct: refuse,
   });
 }

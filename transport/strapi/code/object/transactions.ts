@@ -72,7 +72,8 @@ async function once(realm: Realm, transaction: ProjectTransaction, work: Loose):
 
 function callbacksOf(transaction: ProjectTransaction) {
   return {
-    trx: standIn("trx"),
+    // All of it runs inside.
+    trx: currentRealm()?.strapi.db.connection,
     commit: async () => {},
     async rollback() {
       if (transaction.isRolledBack) return;

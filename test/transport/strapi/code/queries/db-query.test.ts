@@ -106,9 +106,9 @@ test.each([
   ["posts.deleteMany({ where: { tags: { nope: 1 } } })", "api::tag.tag has no attribute nope"],
   ["posts.update({ data: {} })", "Update requires a where parameter"],
   ["strapi.db.query('x.y')", "Model x.y not found"],
-  ["strapi.db.connection('posts')", "strapi.db.connection is not there in Galley"],
+  ["strapi.db.connection('nope')", "is not there in Galley"],
   ["await strapi.db.transaction()", "strapi.db.transaction without a function is not there in Galley"],
-  ["await strapi.db.transaction(({ trx }) => trx('posts'))", "trx is not there in Galley"],
+  ["await strapi.db.transaction(({ trx }) => trx.commit())", "strapi.db.connection.commit is not there in Galley"],
 ])("%s is refused", async (code, message) => {
   await start();
   await expect(ask(`${TAGS} return ${code};`)).rejects.toThrow(message);

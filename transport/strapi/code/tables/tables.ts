@@ -1,0 +1,89 @@
+import { type ContentType, isEntryTime, type ScalarType, snakeCase } from "../../../../engine/internal.ts";
+import type { Loose } from "../strapi-object.ts";
+
+/** A column by the name that a database has for it. */
+export interface Column {
+  readonly name: string;
+  /** The member of a row that it has. */
+  readonly attribute: string;
+  readonly type: ScalarType;
+}
+
+/** A content type as the table that Strapi has for it: one row for each version, one column for each scalar value. */
+export interface Table {
+  readonly name: string;
+  readonly type: ContentType;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** The tables of content types by name. Links and components, which have tables of their own in Strapi, are in none. */
+export function tablesOf(
+  types: Iterable<ContentType>,
+  nameOf: (uid: string) => string | undefined,
+): ReadonlyMap<string, Table> {
+  const tables = [...types].flatMap((type): Table[] => {
+    const name = nameOf(type.uid);
+    return name === undefined ? [] : [{ name, type, columns: columnsOf(type) }];
+  });
+  return new Map(tables.map((table) => [table.name, table]));
+}
+
+function columnsOf({ attributes }: ContentType): ReadonlyMap<string, Column> {
+  const own = [...attributes.values()].flatMap((attribute): Column[] => {
+    if (attribute.kind !== "scalar") return [];
+    return [{ name: snakeCase(attribute.name), attribute: attribute.name, type: attribute.type }];
+  });
+  return new Map([...OF_ALL, ...own].map((column) => [column.name, column]));
+}
+
+const OF_ALL: readonly Column[] = [
+  ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale"].map((attribute): Column => {
+    const type = attribute === "id" ? "integer" : isEntryTime(attribute) ? "datetime" : "string";
+    return { name: snakeCase(attribute), attribute, type };
+  }),
+];
+
+/** Kinds of databases, which give values and results of writes in different forms. */
+export type Dialect = "sqlite" | "postgres" | "mysql";
+
+/** The kind of a database by the name of its client. */
+export function dialectOf(client: string): Dialect {
+  if (client.startsWith("postgres") || client === "pg") return "postgres";
+  return client.startsWith("mysql") ? "mysql" : "sqlite";
+}
+
+/** A value of a row as a client of this database gives it. */
+export function columnValue(dialect: Dialect, { type }: Column, value: Loose): Loose {
+  if (value === null || value === undefined) return null;
+  switch (type) {
+    case "datetime":
+    case "timestamp":
+      return dialect === "sqlite" ? Date.parse(value) : new Date(value);
+    case "boolean":
+      return dialect === "postgres" ? value : Number(value);
+    case "json":
+    case "blocks":
+      return dialect === "sqlite" ? JSON.stringify(value) : value;
+    case "decimal":
+      return dialect === "postgres" ? String(value) : value;
+    default:
+      return value;
+  }
+}
+
+/** A value for a column as the engine takes it. */
+export function storedValue({ type }: Column, value: Loose): Loose {
+  if (value === null || value === undefined) return value;
+  switch (type) {
+    case "datetime":
+    case "timestamp":
+      return typeof value === "string" ? value : new Date(value).toISOString();
+    case "boolean":
+      return value === 0 || value === 1 ? value === 1 : value;
+    case "json":
+    case "blocks":
+      return typeof value === "string" ? JSON.parse(value) : value;
+    default:
+      return value;
+  }
+}
