@@ -8,7 +8,7 @@ import { ConfigError } from "../config/config-error.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import type { ChosenSettings } from "../config/settings.ts";
 import { parseBody } from "../contract/parse-body.ts";
-import { type ServiceDefaults, serviceDefaults } from "../contract/profiles/service-defaults.ts";
+import { type SharedAnswers, sharedAnswers } from "../contract/profiles/service-defaults.ts";
 import { createPipeline, type Observer, type PipelineOptions } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, HttpRequest, ListenOptions } from "../http/port.ts";
 import { type ListedRoute, listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
@@ -45,7 +45,7 @@ export class Deployment {
   readonly options: GalleyOptions & ChosenSettings;
   readonly common: Omit<Common, "behind">;
   readonly parts: readonly OpenPart[];
-  readonly defaults: ServiceDefaults;
+  readonly answers: SharedAnswers;
   readonly slowness: Slowness | null;
   #callers: CallersAt;
   /** The roles of the configuration. */
@@ -58,7 +58,7 @@ export class Deployment {
     this.parts = parts;
     this.slowness = slownessOf(options);
     const headers = parts.flatMap((part) => part.headers ?? []);
-    this.defaults = serviceDefaults(common.profile, options.cors, headers);
+    this.answers = sharedAnswers(common.profile, options.cors, headers);
     this.#callers = this.#callersOf(options);
     this.#roles = options.roles;
   }
@@ -154,7 +154,7 @@ export class Deployment {
       ...contents,
       findCaller,
       authorize: createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn: this.#users !== undefined }),
-      defaults: this.defaults,
+      defaults: { ...this.answers, runLater: contents.runLater },
       paramsOf: ({ query }: HttpRequest) => queryParams(profile, query, queryLimits),
       prepare: (request: HttpRequest) => parseBody(request, jsonLimits),
       isConfigured: (role: string) => Object.hasOwn(this.#roles ?? {}, role),

@@ -189,7 +189,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
         return deployment.accessOfAuthor({ store, runtime });
       },
       hooks: this.#hooks,
-      defaults: deployment.defaults,
+      defaults: { ...deployment.answers, runLater: this.#builds.runLater },
       events: () => this.#contentEvents,
       runtime,
     };

@@ -1,23 +1,28 @@
 import { withHeaders, withOrigins } from "../../http/headers/cors.ts";
-import type { Service } from "../../http/service.ts";
+import type { RunLater, Service } from "../../http/service.ts";
 import { contentErrors } from "../errors.ts";
 import type { Profile } from "./profile.ts";
 
 /** Answers that all services share: errors, CORS, headers, and methods and paths without a route. */
-export type ServiceDefaults = Pick<
+export type SharedAnswers = Pick<
   Service,
   "errors" | "cors" | "securityHeaders" | "unknownPathAllow" | "unknownMethods"
 >;
 
+/** The same for the services of one galley, whose reads may be suspended. */
+export interface ServiceDefaults extends SharedAnswers {
+  readonly runLater: RunLater;
+}
+
 /**
- * The defaults of the content service and of the services beside it. `origins`: as configured; undefined: the profile's.
+ * The answers of the content service and of the services beside it. `origins`: as configured; undefined: the profile's.
  * `headers`: request headers that other origins may send besides the standard ones.
  */
-export function serviceDefaults(
+export function sharedAnswers(
   profile: Profile,
   origins: "*" | readonly string[] | undefined,
   headers: readonly string[],
-): ServiceDefaults {
+): SharedAnswers {
   return {
     errors: contentErrors(profile),
     cors: withHeaders(origins === undefined ? profile.cors : withOrigins(profile.cors, origins), headers),

@@ -12,7 +12,7 @@ import { FILES, fileRoute, withPolicy } from "../../http/page/page.ts";
 import type { ReadLimits } from "../../http/params/query-string.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
-import type { RouteHandle, RunLater, Service } from "../../http/service.ts";
+import type { RouteHandle, Service } from "../../http/service.ts";
 import { fieldsOf, type Log } from "../../runtime/log.ts";
 import { DocumentCache } from "./document/document-cache.ts";
 import { QueryChecks } from "./execute/arguments/query-checks.ts";
@@ -54,7 +54,6 @@ export interface GraphqlContents {
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;
   /** Runs suspended queries again. */
-  readonly runLater: RunLater;
   /** Resolvers of the other parts' operations. */
   readonly operations: PluginOperations;
   /** Receives forms with files for them; null: no operation takes files. */
@@ -99,7 +98,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, cache, hooks, documents: documentsOf, findCaller, defaults, runLater, operations, receive }) => {
+  return ({ store, cache, hooks, documents: documentsOf, findCaller, defaults, operations, receive }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, output, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({
@@ -123,7 +122,6 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
       ]),
       securityHeaders: page === null ? defaults.securityHeaders : withPolicy(defaults.securityHeaders),
       errors: graphqlErrors(defaults.errors),
-      runLater,
     };
   };
 }

@@ -15,7 +15,7 @@ import { HttpError } from "../../http/http-error.ts";
 import type { JsonLimits } from "../../http/json/json-limits.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../../http/params/query-string.ts";
 import { pathFault, type Route } from "../../http/router.ts";
-import type { RouteHandle, RunLater, Service } from "../../http/service.ts";
+import type { RouteHandle, Service } from "../../http/service.ts";
 import { checkCalls } from "./check-calls.ts";
 import type { DefaultPopulate } from "./default-populate.ts";
 import { contentRouter } from "./routes.ts";
@@ -43,8 +43,6 @@ export interface ContentOptions {
   readonly defaults: ServiceDefaults;
   readonly hooks: Hooks;
   readonly documents: DocumentsOf;
-  /** Runs suspended reads again. */
-  readonly runLater: RunLater;
 }
 
 /** The content contract over HTTP; answers every path that belongs to no other service. */
@@ -59,7 +57,8 @@ export function contentService(options: ContentOptions): Service {
   const checkForHooks = checkCalls(store.engine, limits, queryLimits, populates, "service", inFormat);
   const { locales } = store.engine.schema;
   const { unknownLocales } = profile;
-  const { hooks, documents, runLater } = options;
+  const { hooks, documents } = options;
+  const { runLater } = defaults;
   const service: ContentService = {
     ...{ store, profile, unknownLocales, locales, work, answerBytes, hooks, documents, runLater, populates },
     checkQuery,
@@ -90,7 +89,6 @@ export function contentService(options: ContentOptions): Service {
       if (fault !== null) throw new HttpError("undecodable path", fault);
       return parseBody(request, options.jsonLimits);
     },
-    runLater,
     ...defaults,
   };
 }
