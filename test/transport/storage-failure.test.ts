@@ -240,3 +240,22 @@ it.each([
   const { body } = await ask("POST", "/graphql", mutation);
   expect(body.errors).toMatchObject([{ extensions: { error: { name, details: {} } } }]);
 });
+
+it.each([
+  ["no-room", { kind: "failed", reason: "on purpose", noRoom: true }],
+  ["unavailable", { kind: "unknown", reason: "on purpose" }],
+] as const)("what a storage refuses is told once, over GraphQL as over REST: %s", async (code, end) => {
+  const storage = new SwitchedStorage();
+  const lines: string[] = [];
+  const note = (fields: object, message: string) => void ("code" in fields && lines.push(`${message}: ${fields.code}`));
+  const blog = await openBlog({ storage, graphql: true, logger: { ...SILENT, warn: note, error: note } });
+  const mutation = { query: 'mutation { createPost(data: { title: "A" }) { title } }' };
+  storage.end = end;
+  for (let times = 0; times < 3; times++) {
+    await blog.editor.post("/api/posts", POST);
+    await blog.editor.post("/graphql", mutation);
+  }
+  const told = lines.filter((line) => line.endsWith(code));
+  expect(told.toSorted()).toEqual([`A GraphQL field failed: ${code}`, `A request failed: ${code}`]);
+  await blog.close();
+});

@@ -57,7 +57,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   const { services, fallback, log, guards = [], observers = [], interceptors = [] } = options;
   const mountedServices = services.map(mount);
   const mountedFallback = mount(fallback);
-  const noteFailure = refusalLog(log);
+  const noteFailure = refusalLog(log, "A request failed");
   const requestId = requestIds(options.newRequestId);
   const serviceOf: ServiceAt = (path, method) => serviceAt(path, method).service;
   const handOns = interceptors.map(
@@ -107,7 +107,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   function fail(exchange: Exchange, error: unknown): HttpResponse {
     const { id, mounted } = exchange;
     const answer = errorAnswer(mounted.service, error);
-    if (answer.status >= 500 && !(error instanceof HttpError)) noteFailure(id, error);
+    if (answer.status >= 500 && !(error instanceof HttpError)) noteFailure(error, { id });
     return finish(exchange, answer);
   }
 }

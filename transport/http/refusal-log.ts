@@ -9,14 +9,15 @@ const EVERY = 10_000;
 const REFUSALS: ReadonlySet<string> = new Set(["append-failed", "no-room", "outcome-unknown"]);
 
 /**
- * Logs requests that failed: each internal fault, and of what the storage refuses one line for each kind in ten seconds,
- * with how many there were since the last one. A full disk refuses thousands, among which nobody finds the cause.
+ * Logs what failed, by the message `failed` and the fields `about` it: each internal fault, and of what the storage refuses
+ * one line for each kind in ten seconds, with how many there were since the last one. A full disk refuses thousands, among
+ * which nobody finds the cause.
  */
-export function refusalLog(log: Log): (id: string, error: unknown) => void {
+export function refusalLog(log: Log, failed: string): (error: unknown, about?: object) => void {
   const kinds = new Map<string, { at: number; silent: number }>();
-  return (id, error) => {
+  return (error, about) => {
     const kind = kindOf(error);
-    if (kind === null) return log.error({ id, ...fieldsOf(error) }, "A request failed");
+    if (kind === null) return log.error({ ...about, ...fieldsOf(error) }, failed);
     const last = kinds.get(kind);
     const now = performance.now();
     if (last !== undefined && now - last.at < EVERY) {
@@ -24,10 +25,10 @@ export function refusalLog(log: Log): (id: string, error: unknown) => void {
       return;
     }
     kinds.set(kind, { at: now, silent: 0 });
-    const fields = { id, ...fieldsOf(error), ...(last !== undefined && { since: last.silent + 1 }) };
+    const fields = { ...about, ...fieldsOf(error), ...(last !== undefined && { since: last.silent + 1 }) };
     // That other writers were quicker, or too many wait, is no fault: the request may be sent again at once.
     if (kind === LATER) log.warn(fields, "Requests are refused");
-    else log.error(fields, "A request failed");
+    else log.error(fields, failed);
   };
 }
 

@@ -11,9 +11,10 @@ import { createPage } from "../../http/page/create-page.ts";
 import { FILES, fileRoute, withPolicy } from "../../http/page/page.ts";
 import type { ReadLimits } from "../../http/params/query-string.ts";
 import { isBelow } from "../../http/path-below.ts";
+import { refusalLog } from "../../http/refusal-log.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
-import { fieldsOf, type Log } from "../../runtime/log.ts";
+import type { Log } from "../../runtime/log.ts";
 import { DocumentCache } from "./document/document-cache.ts";
 import { QueryChecks } from "./execute/arguments/query-checks.ts";
 import { Executor } from "./execute/executor.ts";
@@ -94,7 +95,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const plans = new PlanCache(graphqlSchema, limits.fields);
   const output = outputOf(graphqlSchema);
   const locales = plugins?.includes("i18n") ? localeOperations({ schema, profile, limits: checkLimits, format }) : {};
-  const report = (fault: unknown): void => log.error(fieldsOf(fault), "A GraphQL field failed");
+  const report = refusalLog(log, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 

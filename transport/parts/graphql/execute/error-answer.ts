@@ -41,9 +41,10 @@ export function limitError({ message, limit }: LimitError): GraphQLFormattedErro
   return { message, extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } };
 }
 
-/** Internal faults, for the log. */
+/** Internal faults, and writes that nothing takes at the moment, for the log. */
 export function faultIn({ originalError }: GraphQLError): unknown {
-  return originalError instanceof Fault ? originalError.cause : undefined;
+  if (originalError instanceof Fault) return originalError.cause;
+  return originalError instanceof EngineError && originalError.code === "unavailable" ? originalError : undefined;
 }
 
 function engineError(thrown: EngineError, where: { readonly path?: Path }): GraphQLFormattedError {

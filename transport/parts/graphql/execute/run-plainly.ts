@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly documents: DocumentsOf;
   /** Which total callers get of a list that hooks have narrowed. */
   readonly hookedTotal: Profile["hookedTotal"];
-  /** Called with every internal fault. */
+  /** Called with every internal fault, and with writes that nothing takes at the moment. */
   readonly report: (fault: unknown) => void;
   /** Resolvers of the plugins' operations by the name of their root field. */
   readonly operations?: PluginOperations;
