@@ -124,7 +124,7 @@ export class Factory {
 
   #data(type: ContentType, serial: number, overrides: UnknownRecord, link: LinkTo): UnknownRecord {
     const random = new Random(`${type.uid} ${serial}`);
-    const draw = { random, serial, path: [type.uid], model: type.uid, now: this.#places.now() };
+    const draw = { random, serial, place: serial, path: [type.uid], now: this.#places.now() };
     return modelData({ schema: this.#store.engine.schema, link, components: 0 }, type, draw, overrides);
   }
 

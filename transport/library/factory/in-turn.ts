@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, UnknownRecord } from "../../../engine/internal.ts";
-import { kebabOf } from "./texts/named-text.ts";
+import { kebabOf } from "./texts/names.ts";
 
 /** Pairs of words in names: the first's value never comes after the last's. */
 const PAIRS: readonly (readonly [first: string, last: string])[] = [
@@ -17,6 +17,16 @@ const PAIRS: readonly (readonly [first: string, last: string])[] = [
   ["check-in", "check-out"],
   ["departure", "arrival"],
   ["created", "updated"],
+  ["price", "old-price"],
+  ["price", "original-price"],
+  ["price", "regular-price"],
+  ["price", "compare-at-price"],
+  ["sale-price", "price"],
+  ["discount-price", "price"],
+  ["discounted-price", "price"],
+  ["special-price", "price"],
+  ["sale-price", "regular-price"],
+  ["member-price", "non-member-price"],
 ];
 
 /** The same data, in which no end comes before its start: made values change places, or follow the given one. */

@@ -9,10 +9,12 @@ import type {
   Schema,
   UnknownRecord,
 } from "../../../engine/internal.ts";
-import type { Draw } from "./draw.ts";
+import { type Draw, type DrawOf, drawFor } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
 import { inTurn } from "./in-turn.ts";
 import { scalarValue } from "./scalar-value.ts";
+import { summedUp } from "./summed-up.ts";
+import { kebabOf } from "./texts/names.ts";
 
 /** The value of a relation or media attribute; undefined for none. */
 export type LinkTo = (attribute: LinkAttribute | MorphAttribute) => unknown;
@@ -37,48 +39,46 @@ const MOST = 2_000;
 export function modelData(
   context: FactoryContext,
   model: AnyModel,
-  draw: Draw,
+  draw: DrawOf,
   given: UnknownRecord,
   depth = 0,
 ): UnknownRecord {
   const data: Record<string, unknown> = { ...given };
+  const sources = [...model.attributes.values()].map((attribute) => [attribute, sourceIn(model, attribute)] as const);
   // Attributes that are derived from others come last.
-  const attributes = [...model.attributes.values()].sort(
-    (one, other) => Number(isDerived(one)) - Number(isDerived(other)),
-  );
-  for (const attribute of attributes) {
+  sources.sort(([, one], [, other]) => Number(one !== null) - Number(other !== null));
+  for (const [attribute, from] of sources) {
     if (Object.hasOwn(given, attribute.name) || !attribute.writable) continue;
     const value = madeValue(
       context,
       attribute,
-      { ...draw, model: model.uid, path: [...draw.path, attribute.name] },
-      data,
+      drawFor(model, attribute.name, draw),
+      from === null ? undefined : data[from],
       depth,
     );
     if (value !== undefined) data[attribute.name] = value;
   }
-  return inTurn(model, data, given);
+  return summedUp(model, inTurn(model, data, given), given);
 }
 
-function isDerived(attribute: Attribute): boolean {
-  return attribute.kind === "scalar" && attribute.targetField !== undefined;
+/** The attribute that another one is derived from: its target field; for every other slug, what names the entry. */
+function sourceIn({ attributes }: AnyModel, attribute: Attribute): string | null {
+  if (attribute.kind !== "scalar") return null;
+  if (attribute.targetField !== undefined) return attribute.targetField;
+  const isSlug =
+    /(^|-)slug$/.test(kebabOf(attribute.name)) && (attribute.type === "uid" || attribute.type === "string");
+  if (!isSlug) return null;
+  const names = [...attributes.values()].filter(({ kind, name }) => kind === "scalar" && NAMING.test(kebabOf(name)));
+  return names[0]?.name ?? null;
 }
 
-function madeValue(
-  context: FactoryContext,
-  attribute: Attribute,
-  draw: Draw,
-  data: UnknownRecord,
-  depth: number,
-): unknown {
+const NAMING = /^(title|name|headline|heading|label|display-name)$/;
+
+function madeValue(context: FactoryContext, attribute: Attribute, draw: Draw, source: unknown, depth: number): unknown {
   switch (attribute.kind) {
     case "scalar":
       if (isLeftOut(attribute)) return undefined;
-      return scalarValue(
-        attribute,
-        draw,
-        attribute.targetField === undefined ? undefined : data[attribute.targetField],
-      );
+      return scalarValue(attribute, draw, source);
     case "relation":
     case "media":
     case "morph":
@@ -100,7 +100,8 @@ function componentsValue(
   depth: number,
 ): unknown {
   if (depth > DEEPEST) throw new FactoryError(draw.path, "needs components within components without end");
-  const item = (at: number) => componentData(context, attribute, { ...draw, serial: pair(draw.serial, at) }, at, depth);
+  const item = (at: number) =>
+    componentData(context, attribute, { ...draw, serial: pair(draw.serial, at), place: at }, at, depth);
   if (attribute.kind === "component" && !attribute.repeatable) {
     return depth > DEPTH && !attribute.required ? undefined : item(0);
   }
@@ -127,8 +128,8 @@ function componentData(
   return { __component: uid, ...data };
 }
 
-/** A distinct number for each pair of numbers (Cantor pairing). */
+/** A distinct number for each pair of numbers (Cantor pairing), as far as numbers are exact. */
 function pair(one: number, other: number): number {
   const sum = one + other;
-  return (sum * (sum + 1)) / 2 + other;
+  return Math.min((sum * (sum + 1)) / 2 + other, Number.MAX_SAFE_INTEGER);
 }

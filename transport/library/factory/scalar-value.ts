@@ -5,7 +5,7 @@ import { Random } from "./random.ts";
 import { emailValue, textValue, uidValue } from "./text-value.ts";
 import { blocksOf } from "./texts/articles.ts";
 import { TOPICS } from "./texts/named-lists.ts";
-import { kebabOf } from "./texts/named-text.ts";
+import { kebabOf } from "./texts/names.ts";
 import { placeOf } from "./texts/places.ts";
 import { headingOf } from "./texts/words.ts";
 import { dateValue, instantValue, timeValue } from "./time-value.ts";
@@ -68,8 +68,12 @@ function jsonValue(_: ScalarAttribute, draw: Draw): Json {
     const { latitude, longitude } = placeOf(draw);
     return { lat: latitude, lng: longitude };
   }
-  if (/(^|-)(list|items|tags|features|options|services|keywords|categories|skills|amenities)$/.test(name)) {
-    return [...new Set([1, 2, 3].map(() => random.one(TOPICS)))];
-  }
+  // A plural is a list: tags, features, amenities.
+  if (/(^|-)list$|[a-z]{3}s$/.test(name)) return topicsOf(random);
   return { note: headingOf(random) };
+}
+
+/** Up to three. */
+export function topicsOf(random: Random): string[] {
+  return [...new Set([1, 2, 3].map(() => random.one(TOPICS)))];
 }

@@ -3,7 +3,9 @@ import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
 import { patternText } from "./pattern-text.ts";
 import { articleOf } from "./texts/articles.ts";
-import { emailOf, kebabOf, namedText } from "./texts/named-text.ts";
+import { namedText } from "./texts/named-text.ts";
+import { kebabOf } from "./texts/names.ts";
+import { emailOf } from "./texts/people.ts";
 import { fittedWords, headingOf, paragraphOf, wordsOf } from "./texts/words.ts";
 
 /** Maximum length of a `string`, and enough for every other text. */
@@ -15,12 +17,16 @@ const ENDLESS = 100_000;
 /** Names of Markdown that fills a page; another `text` or `description` is a line or two. */
 const ARTICLE = /(^|-)(content|body|article|long-?description)$/;
 
-/** A part of a page has its picture and buttons beside its `text`, unless the part is all text. */
-const isLine = ({ model, path }: Draw) =>
-  path.at(-1) === "text" && !model.includes("::") && !/text|markdown|prose/.test(model);
+/** Notes, and the `text` of a part of a page with its picture and buttons, unless the part is all text. */
+function isLine({ model, path }: Draw): boolean {
+  const name = kebabOf(path.at(-1) ?? "");
+  if (/.-text$|(^|-)(notes?|message|info)$/.test(name)) return true;
+  return name === "text" && !model.includes("::") && !/text|markdown|prose/.test(model);
+}
 
-/** A text within the limits of an attribute of type string, text or richtext. */
-export function textValue(attribute: ScalarAttribute, draw: Draw): string {
+/** A text within the limits of an attribute of type string, text or richtext. `source`: as of `uidValue`. */
+export function textValue(attribute: ScalarAttribute, draw: Draw, source?: unknown): string {
+  if (typeof source === "string") return uidValue(attribute, draw, source);
   const { random, serial } = draw;
   const isArticle = attribute.type === "richtext" && ARTICLE.test(kebabOf(draw.path.at(-1) ?? ""));
   const named = isArticle ? null : namedText(draw);
@@ -46,16 +52,24 @@ function isFit(
   );
 }
 
-/** Letters, digits and hyphens from the attribute that the uid is derived from, and a number that makes it unique. */
+/**
+ * Letters, digits and hyphens from `source`, the value that the uid is derived from, else from what its name promises, and a number
+ * that makes it unique.
+ */
 export function uidValue(attribute: ScalarAttribute, draw: Draw, source: unknown): string {
   if (attribute.regex !== undefined) return patternText(attribute, draw);
+  if (typeof source !== "string") {
+    const named = namedText(draw);
+    if (named !== null && isFit({ ...attribute, unique: true }, slugOf(named.text), named.isOwn))
+      return slugOf(named.text);
+  }
   const text = typeof source === "string" ? source : wordsOf(draw.random, 2).join("-");
   return fitted(attribute, draw, slugOf(text), `-${draw.serial + 1}`);
 }
 
 /** Letters and digits, joined by hyphens. */
 export function slugOf(text: string): string {
-  const plain = text.normalize("NFKD").toLowerCase();
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }
 

@@ -1,6 +1,6 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
-import { kebabOf } from "./texts/named-text.ts";
+import { kebabOf } from "./texts/names.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -37,9 +37,11 @@ export function timeValue({ unique }: ScalarAttribute, { random, serial }: Draw)
   return new Date(time).toISOString().slice(11, 23);
 }
 
-/** ISO 8601. */
+/** ISO 8601, at a half hour between eight and ten in the evening unless it is unique. */
 export function instantValue({ unique }: ScalarAttribute, draw: Draw): string {
   const { first, count } = daysFor(draw);
-  const minutes = unique ? draw.serial : draw.random.below(count * 24 * 60);
-  return new Date(first * DAY + minutes * MINUTE).toISOString();
+  const { random, serial } = draw;
+  if (unique) return new Date(first * DAY + serial * MINUTE).toISOString();
+  const day = first + random.below(count);
+  return new Date(day * DAY + (8 * 2 + random.below(14 * 2)) * 30 * MINUTE).toISOString();
 }

@@ -9,6 +9,7 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import { ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
+import { drawFor } from "../../library/factory/draw.ts";
 import { Random } from "../../library/factory/random.ts";
 import { scalarValue } from "../../library/factory/scalar-value.ts";
 import type { Pulled } from "../pull/pulled.ts";
@@ -217,13 +218,7 @@ class SeedWriter {
   #madeUp(model: AnyModel, id: number, attribute: ScalarAttribute, { counts }: Writing): Json {
     const name = `${shortName(model)}.${attribute.name}`;
     if (counts) this.#pulled.report.left.add(name, "required, and not shown: made up");
-    const draw = {
-      random: new Random(`${name} ${id}`),
-      serial: id,
-      path: [attribute.name],
-      model: model.uid,
-      now: this.#now,
-    };
-    return scalarValue(attribute, draw, undefined);
+    const draw = { random: new Random(`${name} ${id}`), serial: id, place: id, path: [], now: this.#now };
+    return scalarValue(attribute, drawFor(model, attribute.name, draw), undefined);
   }
 }

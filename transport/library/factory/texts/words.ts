@@ -17,7 +17,10 @@ export function wordsOf(random: Random, count: number): string[] {
   return Array.from({ length: count }, (_, at) => random.one(at < count - 1 ? ADJECTIVES : NOUNS));
 }
 
-/** An adjective and a noun, as `Quiet lantern`: another one for each of the first 975 places. */
+/** Places with different pairs of words. */
+export const PAIRS = 975;
+
+/** An adjective and a noun, as `Quiet lantern`: another one for each of the first `PAIRS` places. */
 export function pairAt(place: number): string {
   const [adjective = "", noun = ""] = [ADJECTIVES[(place * 7) % ADJECTIVES.length], NOUNS[(place * 11) % NOUNS.length]];
   return `${adjective.charAt(0).toUpperCase()}${adjective.slice(1)} ${noun}`;
