@@ -86,7 +86,7 @@ export class Factory {
   async #makeOne(type: ContentType, first: number, given: UnknownRecord, link: LinkTo) {
     const { status = "published", ...rest } = withoutLocale(type, given);
     const wanted = type.draftAndPublish ? (status === "draft" ? "draft" : "published") : undefined;
-    const overrides = type.draftAndPublish || status === "published" ? rest : { ...rest, status };
+    const overrides = isVersion(type, given.status) ? rest : { ...rest, status };
     const params = { ...(wanted && { status: wanted }), ...localeParams(type, given) } as const;
     for (let serial = first; ; serial++) {
       try {
@@ -143,6 +143,12 @@ export class Factory {
 /** A made user can sign in, and has the role of users unless another one is given. */
 function withRights({ uid }: ContentType, given: UnknownRecord): UnknownRecord {
   return uid === USER_TYPE ? { ...USABLE, role: AUTHENTICATED, ...given } : given;
+}
+
+/** Whether a given `status` names a version; else it is the value of an attribute. Types that have one may have drafts too. */
+export function isVersion({ attributes, draftAndPublish }: ContentType, status: unknown): boolean {
+  if (!attributes.has("status")) return draftAndPublish || status === undefined || status === "published";
+  return status === undefined || (draftAndPublish && (status === "draft" || status === "published"));
 }
 
 function given(overrides: Overrides, at: number): UnknownRecord {

@@ -5,6 +5,7 @@ import type { Galley } from "../galley.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type OwnFakes, ownFakes } from "./own-fakes.ts";
 import { Random } from "./random.ts";
+import { variedValues } from "./varied.ts";
 
 /** A type with fewer entries than requested, and the reason. */
 export interface NotMade {
@@ -42,6 +43,7 @@ export async function fillGalley(
         const unlinked = withoutLinksTo(notMade, type);
         await makeSome(work, type, Math.min(missing, AT_ONCE), (place) => ({
           ...timesOf(work, type, first + place),
+          ...variedIn(work, type, first + place),
           ...unlinked,
           ...ownOf(type).at(first + place),
         }));
@@ -93,6 +95,11 @@ function timesOf({ clock }: Galley, { uid, kind }: ContentType, place: number): 
   const updated = created + Math.floor(random.fraction() * 20 * DAY);
   const [createdAt, updatedAt] = [created, updated].map((time) => new Date(time).toISOString());
   return { createdAt, updatedAt, publishedAt: updatedAt };
+}
+
+/** Values in place of defaults, for what the project keeps many of. */
+function variedIn({ clock }: Galley, type: ContentType, place: number): UnknownRecord {
+  return type.kind === "collection" && type.uid.startsWith("api::") ? variedValues(type, place, clock.now()) : {};
 }
 
 /** Locales in which the same documents are created once more. */
