@@ -176,7 +176,7 @@ export const SECURITY: readonly Entry[] = [
   },
 
   // Limits
-  { statement: "Each is far above what clients do.", noPromise: "introduces the table" },
+  { statement: "Those with a name in the third column", noPromise: "introduces the table" },
   { statement: "body | 1 MiB", checkedBy: [`${STATED} › a body`, `${BOUNDARIES} › bodyLimit is 3000`] },
   {
     statement: "multipart form | 1000 parts",
