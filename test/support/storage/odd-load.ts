@@ -100,7 +100,9 @@ export interface OddVerdict {
 export async function judgeOdd({ signUps, uploads }: OddLoad, url: string): Promise<OddVerdict> {
   const list = async <T>(path: string): Promise<T[]> => {
     const headers = { authorization: `Bearer ${TOKEN}`, "x-galley-position": "latest" };
-    return (await (await fetch(url + path, { headers })).json()) as T[];
+    const reply = await fetch(url + path, { headers });
+    if (!reply.ok) throw new Error(`GET ${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T[];
   };
   const users = await list<{ readonly username: string }>("/api/users?pagination[limit]=1000000");
   const files = await list<{ readonly name: string; readonly url: string }>("/api/upload/files");

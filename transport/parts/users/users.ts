@@ -123,7 +123,8 @@ export class Users {
    */
   async create(data: UserData, mayBe: () => void, asked: Asked): Promise<string> {
     mayBe();
-    const call = { uid: USER_TYPE, action: "create", params: { data: await this.#hashed(data) } } as const;
+    const hashed = await this.#hashed(data);
+    const call = { uid: USER_TYPE, action: "create", params: { data: hashed.data } } as const;
     const [{ documentId }] = await writeRows(this.#rows, [call], ([written]) =>
       this.#inTurn(() =>
         this.#store.write(
@@ -133,7 +134,7 @@ export class Users {
             return createDocument(tx, this.#payload(written), false);
           },
           (created) => [created] as const,
-          asked.since,
+          asked.since + hashed.took,
         ),
       ),
     );
@@ -144,7 +145,8 @@ export class Users {
   async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}, asked?: Asked): Promise<void> {
     const since = asked?.since ?? performance.now();
     mayBe();
-    const call = { uid: USER_TYPE, action: "update", params: { documentId, data: await this.#hashed(data) } } as const;
+    const hashed = await this.#hashed(data);
+    const call = { uid: USER_TYPE, action: "update", params: { documentId, data: hashed.data } } as const;
     await writeRows(this.#rows, [call], ([written]) =>
       this.#inTurn(() =>
         this.#store.write(
@@ -154,7 +156,7 @@ export class Users {
             updateDocument(tx, this.#payload(written), documentId, false);
           },
           () => [{ documentId }],
-          since,
+          since + hashed.took,
         ),
       ),
     );
@@ -221,8 +223,11 @@ export class Users {
     return done;
   }
 
-  async #hashed(data: UserData): Promise<UserData> {
-    return (await hashPasswords(this.#store.engine.schema, this.#type, data, "bounded")) as UserData;
+  /** Data with its password hashed, and the milliseconds that this took: they are no wait for the storage. */
+  async #hashed(data: UserData): Promise<{ readonly data: UserData; readonly took: number }> {
+    const begun = performance.now();
+    const hashed = await hashPasswords(this.#store.engine.schema, this.#type, data, "bounded");
+    return { data: hashed as UserData, took: performance.now() - begun };
   }
 
   #payload(data: unknown) {

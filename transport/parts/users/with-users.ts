@@ -1,9 +1,8 @@
 import { BUILT_IN_TYPES, defineSchema, Schema } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 
-/** The schema with the types of users, roles and permissions added, unless it has its own. */
+/** The schema with those types of users, roles and permissions added of which it has none of its own. */
 export function withUsers(schema: Schema): Schema {
-  if (schema.types.has(USER_TYPE)) return schema;
   const definition = BUILT_IN_TYPES.get(USER_TYPE);
   const { types } = defineSchema({ contentTypes: definition === undefined ? {} : { [USER_TYPE]: definition } });
   const missing = [...types.values()].filter(({ uid }) => !schema.types.has(uid));
