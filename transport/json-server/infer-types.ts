@@ -11,8 +11,8 @@ import type { Progress } from "../../storage/core.ts";
 import { isDeviceName } from "../runtime/is-device-name.ts";
 import { LazyMembers } from "../runtime/lazy-members.ts";
 import { isResource } from "./is-json-server.ts";
-import { type RowKeys, suffixesOf } from "./json-server-config.ts";
-import { LEGACY_ID, OTHER_ID } from "./legacy-id.ts";
+import { type RowKeys, type RowReading, suffixesOf } from "./json-server-config.ts";
+import { LEGACY_ID, NULLS_OF_ROW, OTHER_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";
 import { ScalarColumn } from "./scalar-type.ts";
 
@@ -56,7 +56,7 @@ interface Resource {
 }
 
 export interface InferOptions {
-  readonly keys?: RowKeys;
+  readonly reading?: RowReading;
   /** Called with the number of rows whose types are inferred. */
   readonly progress?: Progress;
 }
@@ -66,7 +66,11 @@ export interface InferOptions {
  * `authors` with these ids; ids are kept as `legacyId`. Lists of the data may be `LazyMembers`: their rows are iterated
  * several times, and none is held.
  */
-export function inferTypes(data: UnknownRecord, { keys = {}, progress = () => {} }: InferOptions = {}): InferredTypes {
+export function inferTypes(
+  data: UnknownRecord,
+  { reading = {}, progress = () => {} }: InferOptions = {},
+): InferredTypes {
+  const { isExact = false } = reading;
   const notes: Note[] = [];
   const faults: Note[] = [];
   const resources = readResources(data, notes);
@@ -76,14 +80,17 @@ export function inferTypes(data: UnknownRecord, { keys = {}, progress = () => {}
     done += 1;
     if (done % ROWS_PER_TELL === 0) progress(done, all);
   };
-  const targets = new Targets(resources, keys);
-  for (const resource of resources) inferAttributes(resource, targets, { notes, faults }, describe);
+  const targets = new Targets(resources, reading);
+  for (const resource of resources) inferAttributes(resource, targets, { notes, faults, isExact }, describe);
   for (const resource of resources) addFarEnds(resource);
   const named = new Set(resources.flatMap(({ references }) => [...references.values()]));
   return {
     contentTypes: Object.fromEntries(resources.map((resource) => [resource.uid, definitionOf(resource)])),
     seed: Object.fromEntries(
-      resources.map((resource) => [resource.uid, seedOf(resource, named.has(resource) ? targets.idKey : null)]),
+      resources.map((resource) => [
+        resource.uid,
+        seedOf(resource, named.has(resource) ? targets.idKey : null, isExact),
+      ]),
     ),
     notes,
     faults,
@@ -201,11 +208,11 @@ interface Column {
 function inferAttributes(
   resource: Resource,
   targets: Targets,
-  { notes, faults }: { readonly notes: Note[]; readonly faults: Note[] },
+  { notes, faults, isExact }: { readonly notes: Note[]; readonly faults: Note[]; readonly isExact: boolean },
   describe: () => void,
 ): void {
   const { attributes, names, references, keys } = resource;
-  for (const [key, { scalar, target, hasValues, strange }] of columnsOf(resource, targets, describe)) {
+  for (const [key, { scalar, target, hasValues, strange }] of columnsOf(resource, targets, isExact, describe)) {
     const name = target === null || !hasValues ? null : camelCase(target.singular);
     if (target !== null && name !== null && !keys.has(name) && !Object.hasOwn(attributes, name)) {
       names.set(key, name);
@@ -230,11 +237,12 @@ function inferAttributes(
 function columnsOf(
   { rows, keys, isSingle }: Resource,
   targets: Targets,
+  isExact: boolean,
   describe: () => void,
 ): ReadonlyMap<string, Column> {
   const columns = new Map<string, Column>();
   for (const key of keys)
-    columns.set(key, { scalar: new ScalarColumn(), target: targets.find(key), hasValues: false, strange: null });
+    columns.set(key, { scalar: new ScalarColumn(isExact), target: targets.find(key), hasValues: false, strange: null });
   let at = 0;
   for (const row of rows) {
     for (const [key, column] of columns) {
@@ -291,12 +299,16 @@ function definitionOf({ key, singular, plural, isSingle, attributes }: Resource)
 }
 
 /** The entries of a resource. `idKey`: the key of the ids that references mean; null if there are none. */
-function seedOf(resource: Resource, idKey: string | null): unknown {
-  if (resource.isSingle) for (const row of resource.rows) return entryOf(resource, row);
-  return new LazyMembers({ isList: true, areRecords: true }, () => entriesOf(resource, idKey));
+function seedOf(resource: Resource, idKey: string | null, isExact: boolean): unknown {
+  if (resource.isSingle) for (const row of resource.rows) return entryOf(resource, row, isExact);
+  return new LazyMembers({ isList: true, areRecords: true }, () => entriesOf(resource, idKey, isExact));
 }
 
-function* entriesOf(resource: Resource, idKey: string | null): Generator<readonly [string, UnknownRecord]> {
+function* entriesOf(
+  resource: Resource,
+  idKey: string | null,
+  isExact: boolean,
+): Generator<readonly [string, UnknownRecord]> {
   const ids = new Set<string>();
   let at = 0;
   for (const row of resource.rows) {
@@ -305,17 +317,18 @@ function* entriesOf(resource: Resource, idKey: string | null): Generator<readonl
     // Of several rows with one id, references mean the first.
     const name = id === null || ids.has(id) ? {} : { $name: id };
     if (id !== null) ids.add(id);
-    yield [String(at), { ...name, ...entryOf(resource, row) }];
+    yield [String(at), { ...name, ...entryOf(resource, row, isExact) }];
     at += 1;
   }
 }
 
-function entryOf({ names, references }: Resource, row: UnknownRecord): UnknownRecord {
+function entryOf({ names, references }: Resource, row: UnknownRecord, isExact: boolean): UnknownRecord {
   const values = Object.entries(row).map(([key, value]) => {
     const isReference = references.has(key) && value !== null && value !== undefined;
     return [names.get(key) ?? key, isReference ? { $ref: String(value) } : value];
   });
-  return Object.fromEntries(values);
+  const nulls = isExact ? Object.keys(row).filter((key) => row[key] === null) : [];
+  return Object.fromEntries(nulls.length === 0 ? values : [...values, [NULLS_OF_ROW, nulls]]);
 }
 
 function isId(value: unknown): value is string | number | bigint {

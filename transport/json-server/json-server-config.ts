@@ -12,6 +12,12 @@ export interface RowKeys {
   readonly foreignKeySuffix?: string;
 }
 
+/** How the rows of a file are read. */
+export interface RowReading extends RowKeys {
+  /** Rows are answered as they are written: with their nulls, and times in their own form. */
+  readonly isExact?: boolean;
+}
+
 /** The ends of keys that refer to other rows. */
 export function suffixesOf({ foreignKeySuffix }: RowKeys): readonly string[] {
   return foreignKeySuffix === undefined ? ["Id", "_id"] : [foreignKeySuffix];

@@ -3,3 +3,6 @@ export const LEGACY_ID = "legacyId";
 
 /** The attribute for the key `id` of rows whose ids have another key. */
 export const OTHER_ID = "rowId";
+
+/** The attribute with the keys of a row that hold null: entries do not tell null from absent. */
+export const NULLS_OF_ROW = "nullsOfRow";

@@ -19,10 +19,23 @@ const TYPES: readonly (readonly [AttributeDefinition["type"], Fits])[] = [
   ["text", (value) => typeof value === "string"],
 ];
 
-/** Finds the narrowest attribute type that stores all values of a column unchanged. */
+const EXACT_TYPES: typeof TYPES = TYPES.map(([type, fits]) =>
+  type === "datetime"
+    ? [type, (value) => fits(value) && new Date(String(value)).toISOString() === value]
+    : [type, fits],
+);
+
+/**
+ * Finds the narrowest attribute type that stores all values of a column unchanged. Times are stored in the form of
+ * `2024-02-29T10:00:00.000Z`: `isExact` keeps another form, as a text.
+ */
 export class ScalarColumn {
-  #fitting = TYPES;
+  #fitting: typeof TYPES;
   #isEmpty = true;
+
+  constructor(isExact: boolean) {
+    this.#fitting = isExact ? EXACT_TYPES : TYPES;
+  }
 
   add(value: unknown): void {
     if (value === null || value === undefined) return;

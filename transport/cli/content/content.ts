@@ -10,7 +10,7 @@ import { isOption } from "../../config/settings.ts";
 import type { AccessConfig } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
-import { EVERYONE, isRoutesName } from "../../parts/json-routes/routes-name.ts";
+import { EVERYONE, isRoutesName, rowReadingFor } from "../../parts/json-routes/routes-name.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 import { isArchive } from "../../strapi/archive/is-archive.ts";
 import { overProject } from "../../strapi/project/config/project-settings.ts";
@@ -72,7 +72,7 @@ export async function findContent(
   const isTokenless = settings.token === undefined && tokens.length === 0;
   const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
-    const options = { key, strict, runCode, runsProject: runProject, rowKeys: settings.config.jsonServer };
+    const options = { key, strict, runCode, runsProject: runProject, rowReading: rowReadingFor(settings.config) };
     const project = await loadContent(path, options, log, before?.findings);
     return {
       path,

@@ -60,7 +60,8 @@ const OPERATORS = ["lt", "lte", "gt", "gte", "eq", "ne", "in", "contains", "star
  *
  * @throws EngineError `validation`
  */
-export function listParams(params: Params, version: 0 | 1): ListParams {
+export function listParams(given: Params, version: 0 | 1): ListParams {
+  const params = version === 0 ? withoutBrackets(given) : given;
   const where = params.get("_where")?.[0];
   return {
     ...(where === undefined ? { conditions: conditionsIn(params), alternatives: [] } : whereIn(where)),
@@ -70,6 +71,16 @@ export function listParams(params: Params, version: 0 | 1): ListParams {
     embed: params.get("_embed") ?? [],
     expand: params.get("_expand") ?? [],
   };
+}
+
+/** Lists as axios and jQuery write them, as version 0 reads them: `id[]=1&id[]=2`, `id[0]=1&id[1]=2`. */
+function withoutBrackets(params: Params): Params {
+  const joined = new Map<string, readonly string[]>();
+  for (const [name, texts] of params) {
+    const plain = name.replace(/\[\d*\]$/, "");
+    joined.set(plain, [...(joined.get(plain) ?? []), ...texts]);
+  }
+  return joined;
 }
 
 function conditionsIn(params: Params): readonly Condition[] {
@@ -129,13 +140,12 @@ function windowIn(params: Params, version: 0 | 1): Window {
   const text = (name: string) => params.get(name)?.[0] || undefined;
   const number = (name: string) => Number.parseInt(text(name) ?? "", 10) || 0;
   const page = Math.max(1, number("_page"));
-  if (
-    text("_per_page") !== undefined ||
-    (version === 1 && text("_page") !== undefined && text("_limit") === undefined)
-  ) {
+  const hasPage = text("_page") !== undefined;
+  const isObject = text("_per_page") !== undefined || (version === 1 && text("_limit") === undefined);
+  if (isObject && (hasPage || version === 0)) {
     return { kind: "object", page, size: Math.max(1, text("_per_page") === undefined ? 10 : number("_per_page")) };
   }
-  if (text("_page") !== undefined) return { kind: "links", page, size: Math.max(1, number("_limit") || 10) };
+  if (hasPage) return { kind: "links", page, size: Math.max(1, number("_limit") || 10) };
   const start = number("_start");
   if (text("_end") !== undefined) return { kind: "slice", start, end: number("_end") };
   if (text("_limit") !== undefined) return { kind: "slice", start, end: start + number("_limit") };

@@ -2,7 +2,7 @@ import { type ContentType, defineSchema, Schema } from "../../../engine/internal
 import type { FileStore, Storage } from "../../../storage/core.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import type { JsonServerConfig } from "../../json-server/json-server-config.ts";
-import { LEGACY_ID } from "../../json-server/legacy-id.ts";
+import { LEGACY_ID, NULLS_OF_ROW } from "../../json-server/legacy-id.ts";
 import type { Part } from "../part.ts";
 import type { RouteConfig } from "../routes/own-route.ts";
 import type { Rewrites } from "../routes/rewrites.ts";
@@ -52,7 +52,7 @@ export const JSON_ROUTES: Part<JsonRoutesSettings> = {
   },
 };
 
-/** json-server takes rows of any shape: each type gets an attribute for what it has none for, and one for ids. */
+/** json-server takes rows of any shape: each type gets attributes for what it has none for, for nulls, and for ids. */
 function withRests(schema: Schema): Schema {
   const hasIds = [...schema.types.values()].some(({ attributes }) => attributes.has(LEGACY_ID));
   const types = [...schema.types.values()].map((type) =>
@@ -65,14 +65,18 @@ const MORE = defineSchema({
   contentTypes: {
     "api::row.row": {
       info: { singularName: "row", pluralName: "rows", displayName: "Row" },
-      attributes: { [REST_OF_ROW]: { type: "json", private: true }, [LEGACY_ID]: { type: "json" } },
+      attributes: {
+        [REST_OF_ROW]: { type: "json", private: true },
+        [NULLS_OF_ROW]: { type: "json", private: true },
+        [LEGACY_ID]: { type: "json" },
+      },
     },
   },
 }).type("api::row.row").attributes;
 
 function withRest(type: ContentType, hasIds: boolean): ContentType {
   const added = [...MORE].filter(
-    ([name]) => !type.attributes.has(name) && (name === REST_OF_ROW || (hasIds && type.kind === "collection")),
+    ([name]) => !type.attributes.has(name) && (name !== LEGACY_ID || (hasIds && type.kind === "collection")),
   );
   return Object.freeze({ ...type, attributes: new Map([...type.attributes, ...added]) });
 }

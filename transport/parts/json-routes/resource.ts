@@ -8,7 +8,7 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import { LEGACY_ID, OTHER_ID } from "../../json-server/legacy-id.ts";
+import { LEGACY_ID, NULLS_OF_ROW, OTHER_ID } from "../../json-server/legacy-id.ts";
 import { kebabCase } from "../../json-server/names.ts";
 
 /** A row as json-server has it. */
@@ -62,20 +62,30 @@ export class Resource {
     return Object.fromEntries(links.map(({ name }) => [name, true]));
   }
 
-  /** Values that are null are absent, unless they were written as null. */
+  /** Values that are null are absent, unless they were written as null. An object has an id only if one was written. */
   row(entry: Entry, idsAreTexts: boolean): Row {
     const row: { [key: string]: unknown } = {};
-    const id = this.idAttribute === undefined ? entry.id : entry[LEGACY_ID];
-    if (id !== null && id !== undefined && !this.isSingle) row[this.idKey] = idsAreTexts ? String(id) : id;
+    const id = this.idAttribute === undefined && !this.isSingle ? entry.id : entry[LEGACY_ID];
+    if (id !== null && id !== undefined) row[this.idKey] = idsAreTexts && !this.isSingle ? String(id) : id;
+    const nulls = nullsIn(entry);
     for (const [key, { name, kind }] of this.#attributes) {
       const value = entry[name];
-      if (value === null || value === undefined) continue;
+      if (value === null || value === undefined) {
+        if (nulls.includes(key)) row[key] = null;
+        continue;
+      }
       if (kind !== "relation") row[key] = value;
       else if (isRecord(value)) row[key] = referenceIn(value, idsAreTexts);
     }
     const rest = entry[REST_OF_ROW];
     return isRecord(rest) ? { ...row, ...rest } : row;
   }
+}
+
+/** The keys of a row that hold null. */
+export function nullsIn(entry: UnknownRecord): readonly string[] {
+  const nulls = entry[NULLS_OF_ROW];
+  return Array.isArray(nulls) ? nulls.map(String) : [];
 }
 
 function referenceIn(entry: UnknownRecord, idsAreTexts: boolean): unknown {
@@ -86,7 +96,7 @@ function referenceIn(entry: UnknownRecord, idsAreTexts: boolean): unknown {
 /** Null for what rows do not show. */
 function keyOf(attribute: Attribute): string | null {
   const { name, kind } = attribute;
-  if (name === LEGACY_ID || name === REST_OF_ROW) return null;
+  if (name === LEGACY_ID || name === REST_OF_ROW || name === NULLS_OF_ROW) return null;
   if (name === OTHER_ID) return "id";
   if (kind === "relation") {
     const { many, mappedBy, foreignKey = `${name}Id` } = attribute;

@@ -1,4 +1,5 @@
 import type { Roles } from "../../access/roles.ts";
+import type { RowKeys, RowReading } from "../../json-server/json-server-config.ts";
 import type { RouteConfig } from "../routes/own-route.ts";
 
 /**
@@ -12,6 +13,14 @@ export const ROUTES_NAMES = ["json-server", "json-server@0", "json-server@1"] as
 /** Whether the paths of json-server are served. */
 export function isRoutesName(routes: unknown): routes is RoutesName {
   return ROUTES_NAMES.some((name) => name === routes);
+}
+
+/** How the rows of a file are read for such routes: json-server answers them as they are written. */
+export function rowReadingFor(options: {
+  readonly routes?: unknown;
+  readonly jsonServer?: RowKeys | undefined;
+}): RowReading {
+  return { ...options.jsonServer, isExact: isRoutesName(options.routes) };
 }
 
 /** The routes of the user's own. */

@@ -131,11 +131,10 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
     if (window.kind === "all") return json(200, joined);
     if (window.kind === "object") return json(200, await pageObject(resource, params, joined, total));
     const shown = window.kind === "links" ? "X-Total-Count, Link" : "X-Total-Count";
-    const links = window.kind === "links" && joined.length > 0 ? linksOf(request, window, total, joined.length) : "";
     return json(200, joined, [
       ["x-total-count", String(total)],
       ["access-control-expose-headers", shown],
-      ...(links === "" ? [] : [["link", links] as const]),
+      ...(window.kind === "links" ? [["link", linksOf(request, window, total, joined.length)] as const] : []),
     ]);
   }
 
@@ -211,13 +210,14 @@ function location(request: HttpRequest, below: string): HeaderList {
   ];
 }
 
-/** RFC 8288. Without the first and the last page if there is only one. */
+/** RFC 8288. Without the first and the last page if there is only one; empty behind the last one. */
 function linksOf(
   request: HttpRequest,
   { page, size }: { readonly page: number; readonly size: number },
   total: number,
   shown: number,
 ): string {
+  if (shown === 0) return "";
   const url = `${urlOf(request)}?${request.query}`;
   const last = Math.ceil(total / size);
   const pages = {

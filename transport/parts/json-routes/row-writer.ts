@@ -12,11 +12,11 @@ import {
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import type { Asked } from "../../access/note-author.ts";
-import { LEGACY_ID } from "../../json-server/legacy-id.ts";
+import { LEGACY_ID, NULLS_OF_ROW } from "../../json-server/legacy-id.ts";
 import type { Random } from "../../runtime/random.ts";
 import { filterOf, idsFilter } from "./filter-of.ts";
 import { isFitting } from "./is-fitting.ts";
-import { REST_OF_ROW, type Resource, type Row } from "./resource.ts";
+import { nullsIn, REST_OF_ROW, type Resource, type Row } from "./resource.ts";
 import type { ResourceSet } from "./resource-set.ts";
 import type { ReadParams, RowReader } from "./row-reader.ts";
 
@@ -166,28 +166,32 @@ export class RowWriter {
       .map((entry) => entry[LEGACY_ID])
       .filter((id) => id !== null && id !== undefined);
     if (attribute.type === "biginteger") return String(BigInt(String(ids[0] ?? 0)) + 1n);
+    const numbers = ids.filter((id) => typeof id === "number");
     const isNumbered =
       attribute.type === "integer" ||
       attribute.type === "float" ||
-      (attribute.type === "json" && ids.every((id) => typeof id === "number"));
-    if (isNumbered) return ids.reduce<number>((most, id) => Math.max(most, Number(id)), 0) + 1;
+      (attribute.type === "json" && (numbers.length > 0 || ids.length === 0));
+    if (isNumbered) return numbers.reduce((most, id) => Math.max(most, id), 0) + 1;
     return Buffer.from(this.#random().bytes(6)).toString("base64url");
   }
 
   /**
-   * The members of a row as attributes. Values that fit no attribute are kept beside them, with the ones in `before`.
+   * The members of a row as attributes. Values that fit no attribute, and nulls, are kept beside them, with those in `before`.
    */
   #data(resource: Resource, body: Row, before: Entry | null): UnknownRecord {
     const data: { [name: string]: unknown } = {};
     const kept = before?.[REST_OF_ROW];
     const rest: { [key: string]: unknown } = isRecord(kept) ? { ...kept } : {};
+    const nulls = new Set(before === null ? [] : nullsIn(before));
     for (const [key, value] of Object.entries(body)) {
       if (key === resource.idKey && !resource.isSingle) continue;
-      const attribute = resource.attribute(key);
+      const attribute = key === resource.idKey ? resource.idAttribute : resource.attribute(key);
       const stored = attribute === undefined ? undefined : this.#stored(attribute, value);
       if (attribute !== undefined) data[attribute.name] = stored ?? null;
-      if (stored === undefined) rest[key] = value;
-      else delete rest[key];
+      delete rest[key];
+      nulls.delete(key);
+      if (value === null && attribute !== undefined) nulls.add(key);
+      else if (stored === undefined) rest[key] = value;
     }
     const hasRest = resource.type.attributes.has(REST_OF_ROW);
     const [first] = Object.keys(rest);
@@ -197,10 +201,15 @@ export class RowWriter {
         `${first} is no attribute of ${resource.name}, or has a value of another type`,
       );
     }
-    return hasRest ? { ...data, [REST_OF_ROW]: first === undefined ? null : rest } : data;
+    if (!hasRest) return data;
+    return {
+      ...data,
+      [REST_OF_ROW]: first === undefined ? null : rest,
+      [NULLS_OF_ROW]: nulls.size > 0 ? [...nulls] : null,
+    };
   }
 
-  /** Undefined for a value that the attribute cannot hold; null is kept as a value that was written. */
+  /** Undefined for a value that the attribute cannot hold. */
   #stored(attribute: Attribute, value: unknown): unknown {
     if (value === null || value === undefined) return undefined;
     if (attribute.kind === "scalar") return isFitting(attribute, value) ? value : undefined;
@@ -219,5 +228,6 @@ function idOf({ documentId }: Entry): string {
 }
 
 function absent(resource: Resource): UnknownRecord {
-  return Object.fromEntries([...resource.members].map(([, { name }]) => [name, null]));
+  const id = resource.isSingle && resource.idAttribute !== undefined ? { [LEGACY_ID]: null } : {};
+  return { ...id, ...Object.fromEntries([...resource.members].map(([, { name }]) => [name, null])) };
 }

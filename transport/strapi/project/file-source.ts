@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
-import type { RowKeys } from "../../json-server/json-server-config.ts";
+import type { RowReading } from "../../json-server/json-server-config.ts";
 import { wholeOf } from "../../runtime/lazy-members.ts";
 import type { Environment } from "./config/config-env.ts";
 import { NO_CONFIG } from "./config/project-config.ts";
@@ -14,7 +14,7 @@ import type { Source } from "./source.ts";
 interface FileOptions {
   /** Where its code is not run: variables for its literals. */
   readonly unrun?: Environment;
-  readonly rowKeys: RowKeys | undefined;
+  readonly rowReading: RowReading | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ interface FileOptions {
 export async function readFileSource(
   path: string,
   findings: Findings,
-  { unrun, rowKeys }: FileOptions,
+  { unrun, rowReading }: FileOptions,
 ): Promise<Source> {
   const file = basename(path);
   const known = EXTENSIONS.some((extension) => extension === extname(path).toLowerCase());
@@ -37,7 +37,7 @@ export async function readFileSource(
   if ("value" in data && given !== data.value) findings.fault(file, "must hold an object");
   const isFaulty = findings.faults.length > 0;
   const resources = Object.hasOwn(given, "contentTypes") ? given : withWholeSeed(given);
-  const inferred = isJsonServerData(resources) ? await infer(resources, file, findings, rowKeys) : null;
+  const inferred = isJsonServerData(resources) ? await infer(resources, file, findings, rowReading) : null;
   const value: UnknownRecord = inferred ?? withWholeDefinition(given);
   return {
     ...(inferred !== null && { isReadable: true }),
@@ -76,10 +76,10 @@ async function infer(
   data: UnknownRecord,
   file: string,
   findings: Findings,
-  keys: RowKeys = {},
+  reading: RowReading = {},
 ): Promise<UnknownRecord> {
   const { inferFile } = await import("./infer-file.ts");
-  const { contentTypes, seed, notes } = inferFile(file, data, { keys });
+  const { contentTypes, seed, notes } = inferFile(file, data, { reading });
   for (const { path, message } of notes) findings.warning(file, message, path);
   return { contentTypes, seed };
 }

@@ -8,7 +8,7 @@ import {
   type SchemaIssue,
 } from "../../../engine/internal.ts";
 import { hiddenRoutes } from "../../contract/model/hidden-routes.ts";
-import type { RowKeys } from "../../json-server/json-server-config.ts";
+import type { RowReading } from "../../json-server/json-server-config.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import { overProject, type ProjectSettings } from "./config/project-settings.ts";
 import { withPrivateAttributes } from "./definition/private-attributes.ts";
@@ -63,7 +63,7 @@ export interface ProjectOptions {
   /** Whether to run the modules of the project (default); otherwise only literals in them are read. */
   readonly runCode?: boolean;
   /** Of a file of json-server. */
-  readonly rowKeys?: RowKeys | undefined;
+  readonly rowReading?: RowReading | undefined;
 }
 
 /**
@@ -155,7 +155,7 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
   const { environment = process.env, runCode = true } = options;
   const runsProject = options.runsProject === true;
   if (found.isDirectory()) return readFolderSource(path, { environment, runCode, runsProject }, findings);
-  return readFileSource(path, findings, { rowKeys: options.rowKeys, ...(!runCode && { unrun: environment }) });
+  return readFileSource(path, findings, { rowReading: options.rowReading, ...(!runCode && { unrun: environment }) });
 }
 
 /** Undefined if no content type can be served. Faults of the definition are added to the findings. */

@@ -1,6 +1,7 @@
 import type { DataGalleyOptions, GalleyOptions } from "../../config/galley-options.ts";
 import { isUrl } from "../../config/shape-parts.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
+import { rowReadingFor } from "../../parts/json-routes/routes-name.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
 import { withAccessTypes } from "../archive/access-types.ts";
 import { inferFile } from "./infer-file.ts";
@@ -16,11 +17,7 @@ export async function withData<S extends AnySchema>(options: DataGalleyOptions<S
   const { db, ...rest } = options;
   if (typeof db === "string" || isUrl(db)) return withProject<S>({ ...rest, project: db });
   const { logger = FAULTS_ONLY, seed } = options;
-  const {
-    contentTypes,
-    seed: rows,
-    notes,
-  } = inferFile("db", db, { ...(options.jsonServer !== undefined && { keys: options.jsonServer }) });
+  const { contentTypes, seed: rows, notes } = inferFile("db", db, { reading: rowReadingFor(options) });
   for (const { path, message } of notes) logger.warn({}, `db: ${path.join(".")} ${message}`);
   return {
     ...rest,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { GalleyOptions, ProjectGalleyOptions } from "../../config/galley-options.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
+import { rowReadingFor } from "../../parts/json-routes/routes-name.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
 import type { ProjectCodeOptions } from "../code/project-code-options.ts";
 import { overProject } from "./config/project-settings.ts";
@@ -17,8 +18,12 @@ export async function withProject<S extends AnySchema>(
 ): Promise<GalleyOptions<S> & { readonly projectCode?: ProjectCodeOptions }> {
   const { project, strict, run, ...rest } = options;
   const path = typeof project === "string" ? project : fileURLToPath(project);
-  const { logger = FAULTS_ONLY, seedKey: key, seed, jsonServer: rowKeys } = options;
-  const content = await loadContent(path, { key, strict: strict ?? false, runsProject: run ?? false, rowKeys }, logger);
+  const { logger = FAULTS_ONLY, seedKey: key, seed, jsonServer, routes } = options;
+  const content = await loadContent(
+    path,
+    { key, strict: strict ?? false, runsProject: run ?? false, rowReading: rowReadingFor({ jsonServer, routes }) },
+    logger,
+  );
   const begins = seed ?? content.seed;
   return {
     ...overProject(content.settings, rest),

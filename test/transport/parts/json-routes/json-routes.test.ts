@@ -103,6 +103,36 @@ describe("the routes of json-server", () => {
     expect((await ask(galley, "/api/posts")).body.data).toHaveLength(3);
   });
 
+  it("keep nulls, times in their own form, and the id of an object, through writes and a search too", async () => {
+    const db = {
+      runs: [
+        { id: 1, at: "2024-03-01T10:00:00Z", pace: null, shoes: null },
+        { id: 2, at: "2024-03-02T10:00:00Z", pace: 5.5 },
+      ],
+      config: { id: "main", version: 3 },
+    };
+    await using galley = await open("json-server", db);
+    expect((await ask(galley, "/runs")).body).toEqual(db.runs);
+    expect((await ask(galley, "/runs?at_gte=2024-03-02&_sort=at")).body).toEqual([db.runs[1]]);
+    expect(await idsIn(galley, "/runs?pace_ne=5")).toEqual([2]);
+    expect((await ask(galley, "/config")).body).toEqual(db.config);
+    expect((await ask(galley, "/runs/1", "PATCH", { pace: 6 })).body).toEqual({ ...db.runs[0], pace: 6 });
+    expect((await ask(galley, "/runs/2", "PATCH", { pace: null })).body).toEqual({ ...db.runs[1], pace: null });
+    expect((await ask(galley, "/runs/1", "PUT", { shoes: null })).body).toEqual({ id: 1, shoes: null });
+    expect((await ask(galley, "/config", "PUT", { id: "other" })).body).toEqual({ id: "other" });
+    expect((await ask(galley, "/config", "PUT", { version: 4 })).body).toEqual({ version: 4 });
+  });
+
+  it.each(["id[]=1&id[]=3", "id[0]=1&id[1]=3"])("take lists as clients write them: %s", async (query) => {
+    await using galley = await open();
+    expect(await idsIn(galley, `/posts?${query}`)).toEqual([1, 3]);
+  });
+
+  it("count on where some ids are numbers", async () => {
+    await using galley = await open("json-server", { mixed: [{ id: 1 }, { id: "x" }, { id: 7 }] });
+    expect((await ask(galley, "/mixed", "POST", {})).body).toEqual({ id: 8 });
+  });
+
   it("embed and expand", async () => {
     await using galley = await open();
     const { body } = await ask(galley, "/posts?_embed=comments&_expand=author&_limit=1");
@@ -124,6 +154,10 @@ describe("the routes of json-server", () => {
       ].join(", "),
     );
     expect((await ask(galley, "/posts?_end=1")).headers.get("x-total-count")).toBe("3");
+    // Clients read the header of every page, of one behind the last too.
+    for (const page of ["_page=1", "_page=9"]) {
+      expect((await ask(galley, `/posts?${page}`)).headers.get("link")).toBe("");
+    }
   });
 
   it("write rows of any shape, with the next id", async () => {
@@ -178,6 +212,7 @@ describe("the routes of json-server", () => {
 
   it("as of version 1 have texts as ids, pages as objects, and keep what refers to a deleted row", async () => {
     await using galley = await open("json-server@1");
+    expect(await idsIn(galley, "/posts?_per_page=1")).toEqual(["1", "2", "3"]);
     expect((await ask(galley, "/posts?_page=1&_per_page=2")).body).toMatchObject({
       first: 1,
       prev: null,
