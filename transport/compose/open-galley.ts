@@ -27,7 +27,7 @@ import { Guards } from "../library/guards/guards.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
-import { typesByName, unknownType, unknownUid } from "../library/types-by-name.ts";
+import { typesByName, unknownType } from "../library/types-by-name.ts";
 import type { Contents } from "../parts/contents.ts";
 import { Faults } from "../parts/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../parts/control/requests/request-journal.ts";
@@ -254,11 +254,11 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return this.#documentsFor(PROCESS)(uid) as DocumentsOf<DefinitionOf<S>, U>;
   }
 
-  #documentsFor(origin: HookOrigin): (uid: string) => DocumentService {
-    return (uid) => {
+  #documentsFor(origin: HookOrigin): (name: string) => DocumentService {
+    return (name) => {
       const { schema } = this.engine;
-      const type = schema.types.get(uid);
-      if (type === undefined) throw unknownUid(schema, uid);
+      const type = schema.types.get(name) ?? typesByName(schema).get(name);
+      if (type === undefined) throw unknownType(name, typesByName(schema).keys());
       return new HookedDocuments(this.store, type, { hooks: this.#hooks, origin, ...this.#documentContext });
     };
   }

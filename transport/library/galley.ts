@@ -70,7 +70,10 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** @throws ConfigError with every fault of the options (rejected), or the system's reason why it cannot listen. */
   listen(options?: ListenOptions): Promise<ListeningGalley>;
-  /** The Document Service of one content type, by uid. Throws EngineError `not-found` for an unknown one. */
+  /**
+   * The Document Service of one content type, by uid; by its singular or plural name too, where the schema is not typed.
+   * Throws EngineError `not-found` for an unknown one.
+   */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
   /**
    * Runs a hook around calls of the Document Service, whether REST, GraphQL or the program makes them: the first one

@@ -10,15 +10,6 @@ export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
 
 /** The error for a type name that is none of these. */
 export function unknownType(name: string, names: Iterable<string>): EngineError {
-  return unknown(name, typeof name === "string" ? meantName(name, names) : "");
-}
-
-/** The error for a uid that no type has. A name of a type is taken for one. */
-export function unknownUid(schema: Schema, uid: string): EngineError {
-  const named = typesByName(schema).get(uid);
-  return named === undefined ? unknownType(uid, schema.types.keys()) : unknown(uid, `: did you mean ${named.uid}?`);
-}
-
-function unknown(name: string, hint: string): EngineError {
+  const hint = typeof name === "string" ? meantName(name, names) : "";
   return new EngineError("not-found", `There is no content type ${String(name)}${hint}`);
 }

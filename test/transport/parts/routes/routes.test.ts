@@ -440,7 +440,7 @@ describe("routes of a program", () => {
       sources.push(`${source} ${caller.kind}`);
       return next();
     });
-    galley.route("GET /count", ({ documents }) => documents("api::post.post").count());
+    galley.route("GET /count", ({ documents }) => documents("post").count());
     expect((await ask(galley, "GET /api/count", { token: "reader-token" })).body).toBe(3);
     expect(sources).toEqual(["route token"]);
     galley.faults.add({ match: { path: "/api/count" }, status: 503, times: 1 });
