@@ -12,6 +12,7 @@ const KNOWN: CustomFields = new Map([
   ["plugin::oembed.oembed", "text"],
   ["plugin::geodata.geojson", "json"],
   ["plugin::country-select.country", "string"],
+  ["plugin::strapi-advanced-uuid.uuid", "string"],
 ]);
 
 /** The type that a custom field acts as: json, which accepts any value, if it is neither declared nor known. */

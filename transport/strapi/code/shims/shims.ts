@@ -1,4 +1,5 @@
 import type { Shims } from "../loading/module-loader.ts";
+import { ANYTHING } from "./anything.ts";
 import { STRAPI_SHIM } from "./strapi-shim.ts";
 import { UTILS_SHIM } from "./utils-shim.ts";
 
@@ -7,4 +8,5 @@ export const SHIMS: Shims = {
   "@strapi/strapi": STRAPI_SHIM,
   "@strapi/utils": UTILS_SHIM,
   "@strapi/types": {},
+  "@strapi/logger": ANYTHING,
 };

@@ -82,3 +82,20 @@ test("code that looks for a package which is optional does not find it", async (
   expect((globalThis as unknown as { readonly found: unknown }).found).toBe(false);
   expect(lines).toEqual([]);
 });
+
+test("config/logger is accepted without the package that it configures", async () => {
+  const { lines, log } = keptLog();
+  await runProject(
+    {
+      "config/logger.ts": `
+        import { winston, formats } from "@strapi/logger";
+        const { format } = winston;
+        const pretty = (timestamps: string) => format.combine(format.timestamp({ format: timestamps }), formats.prettyPrint());
+        export default { level: "http", transports: [new winston.transports.Console({ format: pretty("HH") })] };`,
+      "src/index.js":
+        "module.exports = { bootstrap({ strapi }) { strapi.log.info(strapi.config.get('logger.level')); } };",
+    },
+    { logger: log, strict: true },
+  );
+  expect(lines).toEqual(["info http"]);
+});
