@@ -90,12 +90,22 @@ export class Factory {
     const params = { ...(wanted && { status: wanted }), ...localeParams(type, given) } as const;
     for (let serial = first; ; serial++) {
       try {
-        return { serial, entry: await this.#save(type, this.#data(type, serial, overrides, link), params) };
+        const data = this.#data(type, serial, { ...this.#sharedIn(type, given), ...overrides }, link);
+        return { serial, entry: await this.#save(type, data, params) };
       } catch (error) {
         if (!isTaken(error)) throw error;
         if (serial - first >= ATTEMPTS) throw new FactoryError([type.uid], `has no more values: ${error.message}`);
       }
     }
+  }
+
+  /** What an entry has from the other locales of its document already, which another value would change there too. */
+  #sharedIn(type: ContentType, { documentId }: UnknownRecord): UnknownRecord {
+    const isThere = type.locale !== null && this.#store.engine.state.hasDocument(type.uid, String(documentId));
+    const shared = [...type.attributes.values()].filter(
+      ({ name, kind }) => type.shared.has(name) && kind !== "relation",
+    );
+    return isThere ? Object.fromEntries(shared.map(({ name }) => [name, undefined])) : {};
   }
 
   async #save(type: ContentType, data: UnknownRecord, about: Omit<DocumentParams, "data">): Promise<Entry> {

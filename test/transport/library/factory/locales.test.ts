@@ -77,4 +77,37 @@ describe("made entries", () => {
     expect(pages.every(({ topic, locale }) => topic?.locale === locale)).toBe(true);
     expect(pages.every(({ things, thing }) => things.length > 0 && thing !== null)).toBe(true);
   });
+
+  it("share what their locales share, and are not changed by the locales that follow", async () => {
+    const seo = { info: { displayName: "SEO" }, attributes: { metaTitle: { type: "string" } } } as const;
+    await using galley = await createGalley({
+      schema: {
+        components: { "page.seo": seo },
+        contentTypes: {
+          "api::page.page": {
+            info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+            options: { draftAndPublish: true },
+            pluginOptions: localized,
+            attributes: {
+              title: { type: "string", required: true, pluginOptions: localized },
+              order: { type: "integer", required: true },
+              cover: { type: "media" },
+              seo: { type: "component", component: "page.seo", required: true },
+            },
+          },
+        },
+      },
+      locales: ["en", "fr", "de"],
+      clock: "2026-05-05T10:00:00.000Z",
+    });
+    expect(await fillGalley(galley, 3)).toEqual([]);
+    const pages = galley.documents("api::page.page");
+    const drafts = await pages.findMany({ locale: "*", status: "draft", sort: "id" });
+    const published = await pages.findMany({ locale: "*", status: "published", sort: "id" });
+    const times = (entries: typeof drafts) => entries.map(({ locale, updatedAt }) => [locale, updatedAt]);
+    expect(times(drafts)).toEqual(times(published));
+    for (const { updatedAt } of drafts) expect(String(updatedAt) < "2026-05").toBe(true);
+    for (const entries of [drafts, published])
+      expect(entries.map(({ order }) => order)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+  });
 });
