@@ -19,6 +19,7 @@ export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./confi
 export type { DefinedAttribute } from "./contract/model/defined-attributes.ts";
 export type { ProfileName } from "./contract/profiles/profile-name.ts";
 export type { RestConfig } from "./contract/profiles/rest-config.ts";
+export type { ConsumersConfig } from "./events/consumers-config.ts";
 export type { ContentEvent, EventEntry, EventName } from "./events/content-event.ts";
 export type { ConsumerFilter, EventHandler } from "./events/content-events.ts";
 export type { EventFilter } from "./events/event-filter.ts";
