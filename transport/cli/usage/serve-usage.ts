@@ -40,6 +40,7 @@ export const SERVE_USAGE = {
   notes: [
     "Environment: PORT, HOST, GALLEY_DATA (as --data: an address with a password), GALLEY_TOKEN (a token with full access),",
     "GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of users). Flags override them, and they override the file.",
-    "Other commands: bench, check, data, exec, export, import, openapi, routes, token, types (galley COMMAND --help).",
+    "Other commands: bench, check, data, diff, exec, export, import, openapi, pull, requests, routes, token, types, verify",
+    "(galley COMMAND --help).",
   ].join("\n"),
 } satisfies Usage;

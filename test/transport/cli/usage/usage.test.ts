@@ -1,4 +1,6 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { SERVE_USAGE } from "../../../../transport/cli/usage/serve-usage.ts";
 import { helpText, parseArguments, type Usage, UsageError } from "../../../../transport/cli/usage/usage.ts";
 
 const usage: Usage = {
@@ -50,4 +52,12 @@ test("the help text shows every flag in line", () => {
       "Hot.",
     ].join("\n"),
   );
+});
+
+test("the help of `galley` names every other command", () => {
+  const files = readdirSync(new URL("../../../../transport/cli/usage", import.meta.url)).sort();
+  const commands = files.flatMap((file) => /^(\w+)-usage\.ts$/.exec(file)?.slice(1) ?? []);
+  const others = commands.filter((command) => command !== "serve");
+  expect(others.length).toBeGreaterThan(10);
+  expect(SERVE_USAGE.notes.replaceAll("\n", " ")).toContain(`Other commands: ${others.join(", ")} (`);
 });
