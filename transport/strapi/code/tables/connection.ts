@@ -30,7 +30,7 @@ export function connectionOf(parts: ConnectionParts): Loose {
     if (OF_THE_PANEL.test(called)) return emptyTable(String(called), note);
     const name = typeof called === "string" ? `"${called}"` : "";
     throw new Error(
-      `strapi.db.connection(${name}) is not there in Galley${placeOfProjectCode()}: only content types have tables`,
+      `strapi.db.connection(${name}) is not there in Galley${placeOfProjectCode()}: only content types and their links have tables`,
     );
   };
   const isTable = (name: Loose) => tableOf(name) !== undefined || OF_THE_PANEL.test(name);

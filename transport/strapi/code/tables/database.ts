@@ -5,6 +5,7 @@ import { addStandIns } from "../object/stand-in-members.ts";
 import { isInTransaction } from "../object/transactions.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 import { connectionOf } from "./connection.ts";
+import { linkTablesOf } from "./link-table.ts";
 import { dialectOf, type Table, tablesOf } from "./tables.ts";
 
 interface DatabaseParts {
@@ -34,7 +35,10 @@ export function databaseOf(parts: DatabaseParts) {
   const client = config.get("database.connection.client", "sqlite");
   let found: ReadonlyMap<string, Table> | null = null;
   const tables = () => {
-    found ??= tablesOf(store().engine.schema.types.values(), (uid) => OF_PLUGINS[uid] ?? tableNames(uid));
+    const { schema } = store().engine;
+    const ofTypes = () => tablesOf(schema.types.values(), (uid) => OF_PLUGINS[uid] ?? tableNames(uid));
+    // The tables of types come first, where `metadata` looks for them.
+    found ??= new Map([...ofTypes(), ...linkTablesOf(ofTypes().values(), schema)]);
     return found;
   };
   const unheard = new Lifecycles(

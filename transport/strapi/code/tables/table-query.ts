@@ -6,7 +6,7 @@ import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
 import { type Aggregated, aggregateOf } from "./aggregates.ts";
 import { type Columns, Conditions } from "./conditions.ts";
-import { type Column, columnValue, type Dialect, storedValue, type Table } from "./tables.ts";
+import { type Column, columnValue, type Dialect, storedValue, type Table, type TableRows } from "./tables.ts";
 
 export interface TablesContext {
   readonly dialect: Dialect;
@@ -47,7 +47,7 @@ class Statement {
   #offset: number | undefined;
   /** The form of what is read. */
   #shape: (rows: readonly Loose[]) => Loose = (rows) => rows;
-  #write: ((query: DbQuery) => Promise<Loose>) | null = null;
+  #write: ((rows: TableRows) => Promise<Loose>) | null = null;
   #returning = false;
 
   constructor(context: TablesContext, table: Table, called: string) {
@@ -77,7 +77,7 @@ class Statement {
     const run = () => this.#run();
     const select = changing((...given) => this.#select(given));
     const remove = changing(() => {
-      this.#write = (query) => this.#change((id) => query.delete({ where: { id } }));
+      this.#write = (rows) => this.#change((_, row) => rows.deleteRow(row));
     });
     return {
       ...this.#conditions.methods(builder),
@@ -112,11 +112,11 @@ class Statement {
       ...Object.fromEntries(["transacting", "forUpdate", "forShare"].map((name) => [name, changing(() => {})])),
       insert: changing((given, returned) => {
         this.#returns(returned);
-        this.#write = (query) => this.#insert(query, [given].flat());
+        this.#write = (rows) => this.#insert(rows, [given].flat());
       }),
       update: changing((given, value) => {
         const data = typeof given === "string" ? { [given]: value } : given;
-        this.#write = (query) => this.#change((id) => query.update({ where: { id }, data: this.#data(data) }));
+        this.#write = (rows) => this.#change((id) => rows.update({ where: { id }, data: this.#data(data) }));
       }),
       increment: changing((given, by) => this.#add(given, by, 1)),
       decrement: changing((given, by) => this.#add(given, by, -1)),
@@ -162,7 +162,7 @@ class Statement {
   /** `("views", 2)`, or `({ views: 2 })`. */
   #add(given: Loose, by: number | undefined, sign: 1 | -1): void {
     const amounts = Object.entries(typeof given === "string" ? { [given]: by ?? 1 } : given);
-    this.#write = (query) =>
+    this.#write = (rows) =>
       this.#change((id, row) => {
         const data: Loose = {};
         for (const [name, amount] of amounts) {
@@ -171,24 +171,25 @@ class Statement {
           // Null stays null, as in a database.
           if (before !== null) data[attribute] = Number(before) + sign * Number(amount);
         }
-        return query.update({ where: { id }, data });
+        return rows.update({ where: { id }, data });
       });
   }
 
   async #run(): Promise<Loose> {
     const write = this.#write;
     if (write === null) return this.#read();
-    return this.#context.transaction(() => write(this.#query()));
+    return this.#context.transaction(() => write(this.#rows()));
   }
 
-  #query(): DbQuery {
-    return new DbQuery(this.#context.store(), this.#table.type, this.#context.unheard);
+  #rows(): TableRows {
+    const { store, unheard } = this.#context;
+    return this.#table.rows(new DbQuery(store(), this.#table.type, unheard));
   }
 
   async #read(): Promise<Loose> {
     const isAggregated = this.#aggregated.length > 0 || this.#groups.length > 0;
     const paged = isAggregated ? {} : { limit: this.#limit, offset: this.#offset };
-    const rows = await this.#query().findMany({
+    const rows = await this.#rows().findMany({
       where: this.#conditions.where,
       ...(this.#order.length > 0 && { orderBy: this.#order }),
       ...Object.fromEntries(Object.entries(paged).filter(([, value]) => value !== undefined)),
@@ -235,12 +236,12 @@ class Statement {
     );
   }
 
-  async #insert(query: DbQuery, given: readonly Loose[]): Promise<Loose> {
+  async #insert(into: TableRows, given: readonly Loose[]): Promise<Loose> {
     const rows: Row[] = [];
     for (const each of given) {
       const { id, ...data } = this.#data(each);
       if (id !== undefined) throw new Error("An id of its own for a row is not there in Galley");
-      rows.push(await query.create({ data: { ...data, publishedAt: data.publishedAt ?? null } }));
+      rows.push(await into.create({ data: { ...data, publishedAt: data.publishedAt ?? null } }));
     }
     const { dialect } = this.#context;
     if (this.#returning && dialect !== "mysql") return rows.map((row) => this.#shown(row));
@@ -250,7 +251,7 @@ class Statement {
 
   /** The number of changed rows, or the rows. */
   async #change(change: (id: number, row: Row) => Promise<Row | null>): Promise<Loose> {
-    const rows = await this.#query().findMany({ where: this.#conditions.where });
+    const rows = await this.#rows().findMany({ where: this.#conditions.where });
     const changed: (Row | null)[] = [];
     for (const row of rows) changed.push(await change(row.id, row));
     const isShown = this.#returning && this.#context.dialect !== "mysql";

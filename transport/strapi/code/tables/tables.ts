@@ -1,4 +1,6 @@
 import { type ContentType, isEntryTime, type ScalarType, snakeCase } from "../../../../engine/internal.ts";
+import type { DbQuery } from "../queries/db-query.ts";
+import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
 
 /** A column by the name that a database has for it. */
@@ -9,23 +11,43 @@ export interface Column {
   readonly type: ScalarType;
 }
 
-/** A content type as the table that Strapi has for it: one row for each version, one column for each scalar value. */
-export interface Table {
-  readonly name: string;
-  readonly type: ContentType;
-  readonly columns: ReadonlyMap<string, Column>;
+/** The rows of a table, with the methods of `strapi.db.query`. */
+export interface TableRows {
+  findMany(params: Loose): Promise<Row[]>;
+  create(params: Loose): Promise<Row>;
+  update(params: Loose): Promise<Row | null>;
+  deleteRow(row: Row): Promise<Row | null>;
 }
 
-/** The tables of content types by name. Links and components, which have tables of their own in Strapi, are in none. */
+/** A table that Strapi has for a content type: one row for each version, one column for each scalar value. */
+export interface Table {
+  readonly name: string;
+  /** The content type; of links, the type of their owners. */
+  readonly type: ContentType;
+  readonly columns: ReadonlyMap<string, Column>;
+  /** The rows of the table, by the rows of the type. */
+  rows(query: DbQuery): TableRows;
+}
+
+/** The tables of content types by name. Components, which have tables of their own in Strapi, are in none. */
 export function tablesOf(
   types: Iterable<ContentType>,
   nameOf: (uid: string) => string | undefined,
 ): ReadonlyMap<string, Table> {
   const tables = [...types].flatMap((type): Table[] => {
     const name = nameOf(type.uid);
-    return name === undefined ? [] : [{ name, type, columns: columnsOf(type) }];
+    return name === undefined ? [] : [{ name, type, columns: columnsOf(type), rows: rowsOf }];
   });
   return new Map(tables.map((table) => [table.name, table]));
+}
+
+function rowsOf(query: DbQuery): TableRows {
+  return {
+    findMany: (params) => query.findMany(params),
+    create: (params) => query.create(params),
+    update: (params) => query.update(params),
+    deleteRow: ({ id }) => query.delete({ where: { id } }),
+  };
 }
 
 function columnsOf({ attributes }: ContentType): ReadonlyMap<string, Column> {

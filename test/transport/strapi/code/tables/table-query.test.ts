@@ -180,8 +180,48 @@ test("tables and columns are there as content types have them; indexes and setti
   ]);
 });
 
+test("links of relations are rows that are read, inserted and deleted", async () => {
+  await start();
+  const found = await ask(`
+    const knex = strapi.db.connection;
+    const role = await knex('up_roles').where({ type: 'public' }).first('id');
+    const [permission] = await knex('up_permissions').insert({ action: 'api::tag.tag.find' }).returning('id');
+    const link = { permission_id: permission.id, role_id: role.id };
+    const links = () => knex('up_permissions_role_lnk').where(link);
+    const before = (await links().first('id')) ?? 'undefined';
+    await knex('up_permissions_role_lnk').insert({ ...link, permission_ord: 0 });
+    await knex('up_permissions_role_lnk').insert(link);
+    const granted = await strapi.db.query('plugin::users-permissions.permission').findOne({ where: { id: permission.id }, populate: ['role'] });
+    const ids = [];
+    for (const name of ['one', 'two']) ids.push((await strapi.db.query('api::tag.tag').create({ data: { name } })).id);
+    const post = await strapi.documents('api::post.post').create({ data: { title: 'linked', tags: ids } });
+    const tags = knex('posts_tags_lnk').where('post_id', post.id).whereIn('tag_id', ids);
+    const linked = await tags.orderBy('tag_id', 'desc').pluck('tag_id');
+    return {
+      before, granted: granted.role.type, links: (await links()).length, linked, ids,
+      deleted: await knex('posts_tags_lnk').where({ post_id: post.id, tag_id: ids[0] }).del(),
+      left: await knex('posts_tags_lnk').pluck('tag_id'),
+      table: await knex.schema.hasTable('posts_tags_lnk'),
+      name: strapi.db.metadata.get('api::post.post').tableName,
+    };`);
+  const { ids } = found as { readonly ids: readonly number[] };
+  expect(found).toMatchObject({
+    before: "undefined",
+    granted: "public",
+    links: 1,
+    linked: [...ids].reverse(),
+    deleted: 1,
+    left: [ids[1]],
+    table: true,
+    name: "posts",
+  });
+});
+
 test.each([
-  ["knex('posts_tags_lnk').first()", /connection\("posts_tags_lnk"\) is not there in Galley.*only content types/],
+  [
+    "knex('components_shared_seos').first()",
+    /connection\("components_shared_seos"\) is not there in Galley.*only content types and their links/,
+  ],
   ["knex('posts').join('tags', 'a', 'b')", /connection\("posts"\)\.join is not there in Galley/],
   ["knex('posts').where('nope', 1)", /The table posts has no column nope/],
   ["knex('posts').where({ id: undefined })", /Undefined binding\(s\).*\[id\]/],
