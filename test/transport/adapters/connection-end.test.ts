@@ -39,6 +39,13 @@ describe.each(listeners)("$name at the end of a connection (SECURITY.md, Two lis
     expect(reply.text).toContain("\r\nconnection: close\r\n");
   });
 
+  it("refuses a HEAD without a body, with its length", async () => {
+    const { statuses: told, text } = await send(`HEAD /${"a".repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect([told, text.slice(text.indexOf("\r\n\r\n"))]).toEqual([[431], "\r\n\r\n"]);
+    expect(text).toMatch(/\r\ncontent-length: 135\r\n/);
+    expect(text).toContain("\r\nconnection: close\r\n");
+  });
+
   it.runIf(listener !== nodeListener)("leaves closing to the client after a large answer to chunks", async () => {
     const large = await send(head("/large", CHUNKED));
     expect(large).toMatchObject({ statuses: [200], closed: false });

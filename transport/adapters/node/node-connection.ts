@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpError } from "../../http/http-error.ts";
-import { type Refusal, refusalBody, refusalHeaders, refusalText } from "../shared/refusal.ts";
+import { type Refusal, refusalBody, refusalHead, refusalHeaders, refusalText } from "../shared/refusal.ts";
 import type { StreamedBody } from "../shared/streamed-body.ts";
 
 /**
@@ -80,7 +80,7 @@ export class NodeConnection {
   }
 
   /** Refuses what Node cannot parse or will not wait for, after the answers to all earlier requests. */
-  refuseUnread(error: NodeJS.ErrnoException): void {
+  refuseUnread(error: UnreadError): void {
     const newest = this.#newest;
     const isAnswerDue = this.#isNewestHandled || newest?.incoming.complete === true;
     if (this.#isUnreadable || (isAnswerDue && this.#isEnding)) return;
@@ -93,9 +93,9 @@ export class NodeConnection {
     }
     this.#isUnreadable = true;
     const before = isAnswerDue ? (newest?.outgoing ?? null) : this.#before;
-    const refuse = () => this.#end(refusalText(statusOf(error)));
-    if (before === null || before.writableFinished) refuse();
-    else before.once("close", refuse);
+    const status = statusOf(error);
+    if (before !== null && !before.writableFinished) before.once("close", () => this.#end(refusalText(status)));
+    else this.#end(isOfHead(error) ? refusalHead(status) : refusalText(status));
   }
 
   #end(text: string): void {
@@ -120,6 +120,17 @@ export function connectionOf(socket: Duplex | IncomingMessage["socket"]): NodeCo
   const known = CONNECTIONS.get(socket);
   if (known === undefined) throw new Error("A connection of another server");
   return known;
+}
+
+/** Why Node could not read a request. */
+export interface UnreadError extends NodeJS.ErrnoException {
+  /** The packet with the fault. */
+  readonly rawPacket?: Buffer;
+}
+
+/** Whether the unread request is a HEAD, as far as its packet tells: with no request before it in the same packet. */
+function isOfHead({ rawPacket }: UnreadError): boolean {
+  return rawPacket?.toString("latin1", 0, 5) === "HEAD ";
 }
 
 /** The error that the reader of a body gets in place of the rest. */

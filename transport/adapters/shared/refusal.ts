@@ -23,6 +23,11 @@ export function refusalBody(status: Refusal): string {
 
 /** A complete answer, for a socket on which no request could be parsed. */
 export function refusalText(status: Refusal): string {
+  return refusalHead(status) + refusalBody(status);
+}
+
+/** The same to a HEAD. */
+export function refusalHead(status: Refusal): string {
   const body = refusalBody(status);
   const headers: HeaderList = [
     ...refusalHeaders(status),
@@ -30,7 +35,7 @@ export function refusalText(status: Refusal): string {
     ["connection", "close"],
   ];
   const lines = [`HTTP/1.1 ${status} ${reasonPhrase(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+  return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
 /** Reason phrase of the status line. */

@@ -88,6 +88,12 @@ function lineOf([name, value]: HeaderList[number]): string {
   return `\r\n${name}: ${value}`;
 }
 
+/** Refuses a HEAD with the length of a body alone. The client closes the connection, as after other answers to HEAD. */
+export function refuseHead(native: NativeResponse, body: string): void {
+  native.writeHeader("connection", "close");
+  endHead(native, body);
+}
+
 /** Given a length, the native call keeps the answer open for a body. */
 function endHead(native: NativeResponse, body: HttpResponse["body"]): void {
   native.writeHeader("content-length", String(body === null ? 0 : bodySize(body)));

@@ -11,7 +11,7 @@ import { type Refusal, reasonPhrase, refusalBody, refusalHeaders } from "../shar
 import { StreamedBody } from "../shared/streamed-body.ts";
 import { Unsent } from "../shared/unsent.ts";
 import { UwsRequest } from "./uws-request.ts";
-import { type Ending, endAndClose, isClosable, sendUws } from "./uws-response.ts";
+import { type Ending, endAndClose, isClosable, refuseHead, sendUws } from "./uws-response.ts";
 
 /**
  * Answers the requests of one listening app and tracks those in progress. The usual case, a request without a body
@@ -47,8 +47,8 @@ export class UwsServer {
       const framing = framingOf(request.fields, false);
       const ending = endingOf(request);
       // The native side does not enforce the limit on heads that arrive in one piece.
-      if (request.path.length + request.query.length > HEAD_BYTES) this.#refuse(native, 431);
-      else if (framing === "unsound") this.#refuse(native, 400);
+      if (request.path.length + request.query.length > HEAD_BYTES) this.#refuse(native, request, 431);
+      else if (framing === "unsound") this.#refuse(native, request, 400);
       else if (framing === "none") this.#handle(native, request, ending);
       else if (this.#options.streams?.(request)) this.#streamBody(native, request, ending);
       else this.#readBody(native, request, ending);
@@ -140,7 +140,7 @@ export class UwsServer {
       const wanted = collector.add(new Uint8Array(lentChunk));
       if (wanted === "no room") {
         exchange.end();
-        guard(native, () => this.#refuse(native, 503));
+        guard(native, () => this.#refuse(native, request, 503));
       } else if (wanted === "enough") handle(end);
       else if (isLast && isChunked) setImmediate(afterRest);
       else if (isLast) handle(ending);
@@ -191,11 +191,12 @@ export class UwsServer {
     if (!isOut) this.#ended = null;
   }
 
-  #refuse(native: NativeResponse, status: Refusal): void {
+  #refuse(native: NativeResponse, { method }: UwsRequest, status: Refusal): void {
     this.#endConnection(native);
     native.writeStatus(`${status} ${reasonPhrase(status)}`);
     for (const [name, value] of refusalHeaders(status)) native.writeHeader(name, value);
-    endAndClose(native, refusalBody(status));
+    if (method === "HEAD") refuseHead(native, refusalBody(status));
+    else endAndClose(native, refusalBody(status));
   }
 
   /**
