@@ -99,3 +99,26 @@ test("config/logger is accepted without the package that it configures", async (
   );
   expect(lines).toEqual(["info http"]);
 });
+
+test("config/database as new projects have it is run without Strapi's package for databases", async () => {
+  const { lines, log } = keptLog();
+  const database = `
+    import path from "path";
+    import type { Core } from "@strapi/strapi";
+    import { isDatabaseClientKind } from "@strapi/database";
+    const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Database => {
+      const client = env("CLIENT_OF_TEST", "sqlite");
+      if (!isDatabaseClientKind(client)) throw new Error(\`Unsupported \${client}\`);
+      return { connection: { client, connection: { filename: path.join("a", "b.db") } } };
+    };
+    export default config;`;
+  await runProject(
+    {
+      "config/database.ts": database,
+      "src/index.js":
+        "module.exports = { bootstrap({ strapi }) { strapi.log.info(strapi.config.get('database.connection.client')); } };",
+    },
+    { logger: log, strict: true },
+  );
+  expect(lines).toEqual(["info sqlite"]);
+});
