@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { createGalley } from "../../../transport/galley.ts";
 import { Upstream } from "../../../transport/twin/source/upstream.ts";
 import { drawReads } from "../../../transport/twin/verify/draw-reads.ts";
 import { pullIntoMemory } from "../../../transport/twin/verify/fresh-twin.ts";
@@ -21,4 +22,34 @@ it("drawn reads show a few hundred entries at most, also where links in circles 
   }
   expect(Math.max(...shown)).toBeGreaterThan(60);
   expect(Math.max(...shown)).toBeLessThan(500);
+});
+
+it("drawn reads populate what is nested five components deep", async () => {
+  const text = { type: "string" } as const;
+  const nested = (uid: string) => ({ type: "component", component: uid, repeatable: true }) as const;
+  const info = { singularName: "page", pluralName: "pages", displayName: "Page" };
+  const zone = { type: "dynamiczone", components: ["deep.one"] } as const;
+  const galley = await createGalley({
+    profile: "strapi",
+    tokens: [{ name: "full", token: "full-token", access: "full-access" }],
+    schema: {
+      contentTypes: { "api::page.page": { info, attributes: { title: text, zone } } },
+      components: {
+        "deep.one": { attributes: { two: nested("deep.two") } },
+        "deep.two": { attributes: { three: nested("deep.three") } },
+        "deep.three": { attributes: { four: nested("deep.four") } },
+        "deep.four": { attributes: { five: nested("deep.five"), label: text } },
+        "deep.five": { attributes: { note: text } },
+      },
+    },
+  });
+  onTestFinished(() => galley.close());
+  const { url } = await galley.listen({ port: 0 });
+  const upstream = new Upstream(new URL(url).origin, { token: "full-token" });
+  const { schema } = (await pullIntoMemory({ upstream })).types;
+  const values = await Values.of(upstream, schema, [schema.type("api::page.page")]);
+  const paths: string[] = [];
+  for (const { path } of drawReads({ schema, values, seed: 1, scrubbed: new Set() }))
+    if (paths.push(path) === 500) break;
+  expect(paths.filter((path) => path.includes("[four][populate]")).length).toBeGreaterThan(20);
 });

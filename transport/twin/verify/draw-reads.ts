@@ -19,6 +19,9 @@ export interface Drawing {
  */
 const MOST_SHOWN = 200;
 const DEFAULT_PAGE = 25;
+/** Steps below an entry beyond which nothing is populated. Components are parts of it, and nest deeper than links are followed. */
+const DEEPEST = 2;
+const PART_OF_STEP = 1 / 4;
 
 /** Endless reads of the content types, with values that occur in it. The same seed draws the same ones. */
 export function* drawReads(drawing: Drawing): Generator<Read> {
@@ -82,7 +85,8 @@ class Drawer {
     }
     const expected = (link: Attribute) => owners * this.#values.fanOut.of(model, link.name);
     const links = this.#linksOf(model).filter((link) => this.#fits(expected(link), depth));
-    if (links.length === 0 || depth > 2 || random.below(10) < 3) return;
+    const isPart = model.model === "component";
+    if (links.length === 0 || depth > DEEPEST || random.below(10) < (isPart ? 1 : 3)) return;
     const all = this.#linksOf(model).reduce((sum, link) => sum + expected(link), 0);
     if (random.below(5) === 0 && this.#fits(all, depth)) {
       this.#shown += all;
@@ -92,7 +96,7 @@ class Drawer {
     for (const link of chosen) this.#shown += expected(link);
     if (random.below(5) === 0) return void (yield [`${named("populate")}[0]`, random.one([...chosen]).name]);
     for (const link of chosen)
-      yield* this.#link(link, `${named("populate")}[${link.name}]`, depth + 1, Math.max(1, expected(link)));
+      yield* this.#link(link, `${named("populate")}[${link.name}]`, depth + stepOf(link), Math.max(1, expected(link)));
   }
 
   /** Whether so many more entries can be shown. Of the list's own links each is, though seldom if it leads to very many. */
@@ -234,6 +238,10 @@ class Drawer {
   #isScrubbed(model: AnyModel, { name }: { readonly name: string }): boolean {
     return this.#scrubbed.has(`${model.uid}.${name}`);
   }
+}
+
+function stepOf({ kind }: Attribute): number {
+  return kind === "component" || kind === "dynamiczone" ? PART_OF_STEP : 1;
 }
 
 function scalarsOf(model: AnyModel): readonly ScalarAttribute[] {
