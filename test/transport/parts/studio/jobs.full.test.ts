@@ -158,13 +158,15 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
   it("saves a new entry once, however often the button is pressed", async () => {
     const gate = galley.faults.hold({ method: "POST", path: "/api/recipes" });
     await open("content/recipes/new");
+    await field("title").fill("Black tea");
+    await expect.poll(() => field("slug").inputValue()).toBe("black-tea");
     await field("title").fill("Tea");
     await button("Save draft").dblclick();
     await gate.reached;
     await page.locator(".save").getByText("Saving…").waitFor();
     gate.release();
     await heading(/Tea/).waitFor();
-    expect(await recipes().count({ filters: { title: "Tea" }, status: "draft" })).toBe(1);
+    expect(await recipes().count({ filters: { title: "Tea", slug: "tea" }, status: "draft" })).toBe(1);
   });
 
   it("publishes and unpublishes on a server without rest.actions", async () => {
@@ -236,6 +238,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     await page.getByRole("link", { name: "Duplicate" }).click();
     await heading("Duplicate").waitFor();
     expect(await field("title").inputValue()).toBe("Soup");
+    expect(await field("slug").inputValue()).toBe("");
     await field("title").fill("Thin soup");
     await button("Save draft").click();
     await heading(/Thin soup/).waitFor();
@@ -244,7 +247,12 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
       populate: ["author", "seo"],
       status: "draft",
     });
-    expect(copy).toMatchObject({ servings: 4, author: { name: "Ann" }, seo: { metaTitle: "About it" } });
+    expect(copy).toMatchObject({
+      slug: "thin-soup",
+      servings: 4,
+      author: { name: "Ann" },
+      seo: { metaTitle: "About it" },
+    });
   });
 
   it("writes in bold what is typed after Ctrl+B", async () => {

@@ -69,6 +69,18 @@ describe.skipIf(WITHOUT_CHROMIUM)("the request beside a table and an entry, in C
     expect(JSON.parse(await copied("Copy JSON"))).toEqual(json);
     expect(await copied("Copy")).toBe(url + path);
 
+    const edge = async (of: Locator) => {
+      const box = await of.boundingBox();
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+    };
+    // What says nothing leaves no gap.
+    await expect.poll(() => page.locator(".said:not(:empty)").count()).toBe(0);
+    expect(await edge(button("Copy"))).toBe(await edge(page.locator(".as-code .bar")));
+    await page.getByText("Columns", { exact: true }).click();
+    const [legend, menu] = [page.locator(".menu legend"), page.locator(".menu fieldset")];
+    expect((await legend.boundingBox())?.y).toBeGreaterThan((await menu.boundingBox())?.y ?? 0);
+    await page.keyboard.press("Escape");
+
     await button("curl").click();
     const { stdout } = await run("sh", ["-c", `${await copied("Copy")} -s`], { env });
     expect(JSON.parse(stdout)).toEqual(json);

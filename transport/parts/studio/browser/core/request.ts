@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { BASE } from "./base.ts";
+import type { Fault } from "./fault.ts";
 import { member } from "./member.ts";
 import { fork, token } from "./session.ts";
 
@@ -105,11 +106,6 @@ export class RefusedError extends Error {
     const errors = member(member(error, "details"), "errors");
     this.faults = Array.isArray(errors) ? errors.map(readFault) : [];
   }
-}
-
-export interface Fault {
-  readonly path: readonly string[];
-  readonly message: string;
 }
 
 /**

@@ -79,7 +79,7 @@ export function writeListQuery({
 }
 
 const MAX_COLUMNS = 5;
-/** These are long, or say little in a row. */
+/** Columns of these types are long, or say little in a row; so do several files. */
 const UNSHOWN = new Set(["richtext", "blocks", "json", "text", "dynamiczone", "component", "uid", "password"]);
 
 /** The attributes that can be columns. The dates that a table asks for in any case are none. */
@@ -92,8 +92,9 @@ export function choosableOf(model: Model): readonly Attribute[] {
 export function selectionOf(model: Model, { columns }: ListQuery): Selection {
   if (columns !== null) return columns;
   const label = labelAttribute(model);
-  const told = model.attributes.filter(({ name, type }) => {
-    return name !== label && name !== LOCALE && name !== LOCALIZATIONS && !UNSHOWN.has(type);
+  const told = model.attributes.filter(({ name, type, multiple }) => {
+    const isUnshown = UNSHOWN.has(type) || (type === "media" && multiple === true);
+    return name !== label && name !== LOCALE && name !== LOCALIZATIONS && !isUnshown;
   });
   return named([label, ...told.slice(0, MAX_COLUMNS - 1).map(({ name }) => name)]);
 }

@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Fault } from "../../core/fault.ts";
 import { count } from "../../core/format.ts";
 import { member } from "../../core/member.ts";
-import { ask, type Call, type Fault, RefusedError } from "../../core/request.ts";
+import { ask, type Call, RefusedError } from "../../core/request.ts";
 import type { Attribute, Models } from "../../model/model.ts";
 import { RequestPane } from "../../request-pane/request-pane.tsx";
 import { Icon } from "../../widgets/icon.tsx";
@@ -15,7 +16,7 @@ import { editsOf, forgetEdits, formKey, keepEdits } from "../unsaved.ts";
 import { Field } from "./field.tsx";
 import { type FormValues, sentValues } from "./form-values.ts";
 import { faultsIn, faultsLeft } from "./limits.ts";
-import { slugOf } from "./slug.ts";
+import { suggestionFor, withSlugs } from "./slug.ts";
 
 export interface EntryFormProps {
   readonly target: Target;
@@ -43,7 +44,8 @@ export function EntryForm({ target, models, values, outcome, reading, onSaved }:
   const key = formKey(target);
   const edits = editsOf(key);
   const now = { ...before, ...edits };
-  const change = (next: FormValues) => {
+  const change = (given: FormValues) => {
+    const next = isNew ? withSlugs(model.inputs, now, given) : given;
     outcome.value = "";
     const changed = Object.keys(next).filter((name) => next[name] !== before[name]);
     keepEdits(key, Object.fromEntries(changed.map((name) => [name, next[name]])));
@@ -193,10 +195,4 @@ export function Fields({ inputs, models, values, locale, path, faults, onChange 
       ))}
     </>
   );
-}
-
-/** The server makes no uid itself (writes, §8). */
-function suggestionFor({ type, targetField }: Attribute, values: FormValues): string {
-  const source = type === "uid" && targetField !== undefined ? values[targetField] : null;
-  return typeof source === "string" ? slugOf(source) : "";
 }

@@ -1,4 +1,4 @@
-import type { Fault } from "../../core/request.ts";
+import type { Fault } from "../../core/fault.ts";
 import type { Attribute, Models } from "../../model/model.ts";
 
 /** The properties of an attribute's input: its value, its path in the entry, and the faults of the whole entry. */

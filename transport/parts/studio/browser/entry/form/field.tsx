@@ -1,4 +1,4 @@
-import type { Fault } from "../../core/request.ts";
+import type { Fault } from "../../core/fault.ts";
 import { type Attribute, isPopulated } from "../../model/model.ts";
 import { titleOfAttribute } from "../../model/title-of-attribute.ts";
 import { BlocksField } from "./blocks/blocks-field.tsx";

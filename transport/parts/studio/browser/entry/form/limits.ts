@@ -1,4 +1,4 @@
-import type { Fault } from "../../core/request.ts";
+import type { Fault } from "../../core/fault.ts";
 import type { Attribute, Models } from "../../model/model.ts";
 import { type FormValues, uidOf } from "./form-values.ts";
 
@@ -23,6 +23,7 @@ const MAX_TESTED = 2_000;
 
 function textFault({ type, minLength = 0, maxLength, regex }: Attribute, text: string): string | null {
   if (NUMBERS.has(type)) return "Must be a number.";
+  if (type === "email" && !/^[^\s@]+@[^\s@]+$/.test(text)) return "Must be an e-mail address.";
   if (text.length < minLength) return `Needs at least ${minLength} characters.`;
   if (maxLength !== undefined && text.length > maxLength)
     return `Takes at most ${maxLength} characters: ${text.length - maxLength} too many.`;

@@ -1,3 +1,6 @@
+import type { Attribute } from "../../model/model.ts";
+import type { FormValues } from "./form-values.ts";
+
 /** Combining marks, such as accents. */
 const MARKS = /\p{M}/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
@@ -13,6 +16,23 @@ const LETTERS: { readonly [letter: string]: string } = {
   þ: "th",
   ı: "i",
 };
+
+/** What a uid would be from its target field; empty if that says nothing. The server makes no uid itself (writes, §8). */
+export function suggestionFor({ type, targetField }: Attribute, values: FormValues): string {
+  const source = type === "uid" && targetField !== undefined ? values[targetField] : null;
+  return typeof source === "string" ? slugOf(source) : "";
+}
+
+/** The values after a change: a uid without a value of its own follows its target field. */
+export function withSlugs(inputs: readonly Attribute[], before: FormValues, after: FormValues): FormValues {
+  const followed = inputs.flatMap((input) => {
+    const { name } = input;
+    const [was, is] = [suggestionFor(input, before), suggestionFor(input, after)];
+    const isOwn = after[name] !== before[name] || ![was, ""].includes(String(before[name] ?? ""));
+    return was === is || isOwn ? [] : [[name, is === "" ? null : is] as const];
+  });
+  return { ...after, ...Object.fromEntries(followed) };
+}
 
 /** The words of a text for a URL: in lower case without accents, joined by hyphens. Words in other scripts are left out. */
 export function slugOf(text: string): string {

@@ -1,0 +1,5 @@
+/** What is wrong with the value at a path of an entry. */
+export interface Fault {
+  readonly path: readonly string[];
+  readonly message: string;
+}
