@@ -21,8 +21,8 @@ interface Limits extends ReadLimits {
   readonly entityTags: boolean;
 }
 
-/** The answer made of a route's result. @throws EngineError `validation` for more than `answerBytes` (rejected). */
-export async function answerOf(given: unknown, limits: Limits): Promise<Answer> {
+/** The answer made of a route's result. @throws EngineError `validation` for more than `answerBytes`, of a Response rejected. */
+export function answerOf(given: unknown, limits: Limits): Answer | Promise<Answer> {
   const { answerBytes, entityTags } = limits;
   if (isResponse(given)) return answerOfResponse(given, limits);
   if (typeof given === "string") return { status: 200, body: withinBytes(given, answerBytes), contentType: TEXT_TYPE };

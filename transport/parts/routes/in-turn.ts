@@ -7,18 +7,22 @@ type Values = Iterator<unknown> | AsyncIterator<unknown>;
 export function inTurn(handle: RouteHandler): RouteHandler {
   let values: Values | null = null;
   let last: unknown;
-  return async (context: RouteContext) => {
-    if (values === null) {
-      const result = handle(context);
-      if (!isGenerator(result)) return result;
-      values = result;
-    }
-    const { value } = await values.next();
+  const next = async (from: Values) => {
+    const { value } = await from.next();
     if (value !== undefined) last = value;
     return isResponse(last) ? last.clone() : last;
+  };
+  return (context: RouteContext) => {
+    if (values !== null) return next(values);
+    const result = handle(context);
+    if (!isGenerator(result)) return result;
+    values = result;
+    return next(values);
   };
 }
 
 function isGenerator(value: unknown): value is Values {
-  return /^\[object (?:Async)?Generator\]$/.test(Object.prototype.toString.call(value));
+  if (typeof value !== "object" || value === null) return false;
+  const tag = Symbol.toStringTag in value ? value[Symbol.toStringTag] : null;
+  return tag === "Generator" || tag === "AsyncGenerator";
 }

@@ -6,7 +6,7 @@ import { isPreflight, preflightHeaders } from "../../http/headers/cors.ts";
 import type { HandOn, Interceptor } from "../../http/pipeline.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
-import type { OwnRoute, OwnRoutes } from "./own-routes.ts";
+import type { MatchedRoute, OwnRoute, OwnRoutes } from "./own-routes.ts";
 import type { Arriving, RouteServing } from "./route-serving.ts";
 
 /** Answers requests by the routes of the user's own, in place of the service that their path belongs to. */
@@ -24,15 +24,19 @@ export function interceptWithRoutes(serving: RouteServing, routes: OwnRoutes): I
   function own(arriving: Arriving, next: HandOn): Answer | Promise<Answer> | null {
     const { request, service } = arriving;
     if (request.method === "OPTIONS") return options(request, service);
-    return routes.matching(request.method, request.path).length === 0 ? null : answer(arriving, next);
+    const matches = routes.matching(request.method, request.path);
+    return matches.length === 0 ? null : answer(arriving, next, matches);
   }
 
-  async function answer(arriving: Arriving, next: HandOn): Promise<Answer> {
-    const { request, service } = arriving;
-    for (const { route, params } of routes.matching(request.method, request.path)) {
+  async function answer(
+    { request, service, serviceAt }: Arriving,
+    next: HandOn,
+    matches: readonly MatchedRoute[],
+  ): Promise<Answer> {
+    for (const { route, params } of matches) {
       const caller = callerOf(serving, route, request);
       routes.use(route);
-      const answered = await route.answer(serving, { ...arriving, params, caller });
+      const answered = await route.answer(serving, { request, service, serviceAt, params, caller });
       if (answered !== null) return answered;
     }
     return next(request, service);

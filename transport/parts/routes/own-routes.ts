@@ -197,6 +197,7 @@ export class OwnRoutes {
 }
 
 const NONE: readonly MatchedRoute[] = [];
+const NO_PARAMS: MatchedRoute["params"] = {};
 
 /** The operation that describes routes of the user's own in the OpenAPI document. */
 export const OWN_ROUTE = "ownRoute";
@@ -208,11 +209,13 @@ export function keyOf({ method, path }: Pick<OwnRoute, "method" | "path">): stri
 
 /** Runs code with the members of `RouteContext`. Its runner is loaded with the first request. */
 export function answeredBy(code: RouteCode): AnswerRoute {
-  let runner: Promise<AnswerRoute> | null = null;
-  return async (serving, run) => {
-    runner ??= import("./run-route.ts").then(({ runnerOf }) => runnerOf(code));
-    return (await runner)(serving, run);
+  let runner: AnswerRoute | null = null;
+  const load: AnswerRoute = async (serving, run) => {
+    const { runnerOf } = await import("./run-route.ts");
+    runner ??= runnerOf(code);
+    return runner(serving, run);
   };
+  return (serving, run) => (runner ?? load)(serving, run);
 }
 
 export function routerOf(routes: readonly OwnRoute[]): Router<OwnRoute> {
@@ -227,6 +230,7 @@ function matchIn(router: Router<OwnRoute>, method: string, path: string): Matche
   if (match?.endpoint.methods.has(method) !== true) match = router.findHidden(path, method);
   const route = match?.endpoint.methods.get(method);
   if (match === null || route === undefined) return null;
+  if (!route.path.includes("/:")) return { route, params: NO_PARAMS };
   const names = route.path.split("/").filter((segment) => segment.startsWith(":"));
   const params = Object.fromEntries(names.map((name, at) => [name.slice(1), match.params[at] ?? ""]));
   return { route, params };

@@ -1,7 +1,9 @@
+import { isPromise } from "../../../engine/internal.ts";
 import { platform } from "../../adapters/shared/platform.ts";
 import { parseBody } from "../../contract/parse-body.ts";
 import { withConditions } from "../../contract/tagged-answer.ts";
 import { requestOrigin } from "../../hooks/hook-caller.ts";
+import type { HookOrigin } from "../../hooks/hook-origin.ts";
 import { PolicyError, thrownByOwnCode, withoutText } from "../../hooks/own-error.ts";
 import type { Answer } from "../../http/answer.ts";
 import { cookiesIn } from "../../http/headers/cookie.ts";
@@ -26,13 +28,15 @@ export function runnerOf({ policies, handle }: RouteCode): AnswerRoute {
  * @throws what its code throws (rejected), Strapi's errors as EngineErrors; HttpError 404 if it gives nothing.
  */
 async function runRoute(serving: RouteServing, run: RouteRun, code: RouteCode): Promise<Answer | null> {
-  const { request, service } = run;
-  const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
-  const given = await resultOf(contextOf(serving, { ...run, request: readable }), code, serving);
+  const { request, service, params, caller } = run;
+  const form = request.method === "GET" ? undefined : service.readForm?.(request);
+  const readable = form ? await form : request;
+  const given = await resultOf(new RequestContext(serving, readable, params, caller), code, serving);
   if (given === PASSED || isPassedByMsw(given)) return null;
   if (given === undefined) throw new HttpError("no route", "Not Found");
   const { answerBytes, entityTags } = serving;
-  const answer = await answerOf(given, { answerBytes, entityTags, signal: () => request.signal });
+  const made = answerOf(given, { answerBytes, entityTags, signal: () => request.signal });
+  const answer = isPromise(made) ? await made : made;
   const isTagged = isRead(request) && entityTags;
   return isTagged ? withConditions(() => answer)({ request, params: [], prepared: null }) : answer;
 }
@@ -51,36 +55,57 @@ async function resultOf(context: RouteContext, code: RouteCode, { profile }: Rou
   }
 }
 
-function contextOf(serving: RouteServing, { params, caller, request }: RouteRun): RouteContext {
-  const origin = requestOrigin(caller, "route", request);
-  const documents = serving.documentsFor(origin);
-  let signal: AbortSignal | null = null;
-  const signalOf = () => {
-    signal ??= request.signal ?? new AbortController().signal;
-    return signal;
-  };
-  let fetched: Request | null = null;
-  return {
-    params,
-    caller: origin.caller,
-    documents,
-    get signal() {
-      return signalOf();
-    },
-    get cookies() {
-      return cookiesIn(request);
-    },
-    get query() {
-      return serving.paramsOf(request);
-    },
-    get body() {
-      return parseBody(request, serving.jsonLimits);
-    },
-    get request() {
-      fetched ??= fetchRequest(serving.origin(), request, signalOf());
-      return fetched;
-    },
-  };
+/** A request as the code of a route sees it. Most code looks at little of it: the rest is made when it is asked for. */
+class RequestContext implements RouteContext {
+  readonly params: RouteContext["params"];
+  readonly #serving: RouteServing;
+  readonly #request: HttpRequest;
+  readonly #known: RouteRun["caller"];
+  #origin: HookOrigin | null = null;
+  #signal: AbortSignal | null = null;
+  #fetched: Request | null = null;
+
+  constructor(serving: RouteServing, request: HttpRequest, params: RouteContext["params"], known: RouteRun["caller"]) {
+    this.params = params;
+    this.#serving = serving;
+    this.#request = request;
+    this.#known = known;
+  }
+
+  get caller(): RouteContext["caller"] {
+    return this.#from.caller;
+  }
+
+  get documents(): RouteContext["documents"] {
+    return this.#serving.documentsFor(this.#from);
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= this.#request.signal ?? new AbortController().signal;
+    return this.#signal;
+  }
+
+  get cookies(): RouteContext["cookies"] {
+    return cookiesIn(this.#request);
+  }
+
+  get query(): RouteContext["query"] {
+    return this.#serving.paramsOf(this.#request);
+  }
+
+  get body(): RouteContext["body"] {
+    return parseBody(this.#request, this.#serving.jsonLimits);
+  }
+
+  get request(): Request {
+    this.#fetched ??= fetchRequest(this.#serving.origin(), this.#request, this.signal);
+    return this.#fetched;
+  }
+
+  get #from(): HookOrigin {
+    this.#origin ??= requestOrigin(this.#known, "route", this.#request);
+    return this.#origin;
+  }
 }
 
 function fetchRequest(origin: string, request: HttpRequest, signal: AbortSignal): Request {
