@@ -88,13 +88,15 @@ class Drawer {
     const isPart = model.model === "component";
     if (links.length === 0 || depth > DEEPEST || random.below(10) < (isPart ? 1 : 3)) return;
     const all = this.#linksOf(model).reduce((sum, link) => sum + expected(link), 0);
-    if (random.below(5) === 0 && this.#fits(all, depth)) {
+    // What ends here hides the parts below.
+    const ends = () => random.below(isPart ? 20 : 5) === 0;
+    if (ends() && this.#fits(all, depth)) {
       this.#shown += all;
       return void (yield [named("populate"), "*"]);
     }
     const chosen = new Set(Array.from({ length: 1 + random.below(2) }, () => random.one(links)));
     for (const link of chosen) this.#shown += expected(link);
-    if (random.below(5) === 0) return void (yield [`${named("populate")}[0]`, random.one([...chosen]).name]);
+    if (ends()) return void (yield [`${named("populate")}[0]`, random.one([...chosen]).name]);
     for (const link of chosen)
       yield* this.#link(link, `${named("populate")}[${link.name}]`, depth + stepOf(link), Math.max(1, expected(link)));
   }
