@@ -48,7 +48,7 @@ export async function shrink(
   }
   for (const size of ["1", "2"]) {
     const { path, params } = partsOf(best.read);
-    if (!best.difference.path.includes("[")) break;
+    if (!best.difference.path.startsWith("data[")) break;
     const kept = params.filter(([key]) => !key.startsWith("pagination"));
     if (await take({ path, params: [...kept, ["pagination[pageSize]", size]] })) break;
   }
