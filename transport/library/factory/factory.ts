@@ -99,7 +99,7 @@ export class Factory {
     }
   }
 
-  /** What an entry has from the other locales of its document already, which another value would change there too. */
+  /** Values that an entry has from the other locales of its document already: new ones would change those, too. */
   #sharedIn(type: ContentType, { documentId }: UnknownRecord): UnknownRecord {
     const isThere = type.locale !== null && this.#store.engine.state.hasDocument(type.uid, String(documentId));
     const shared = [...type.attributes.values()].filter(

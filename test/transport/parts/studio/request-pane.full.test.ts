@@ -73,7 +73,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the request beside a table and an entry, in C
       const box = await of.boundingBox();
       return Math.round((box?.x ?? 0) + (box?.width ?? 0));
     };
-    // What says nothing leaves no gap.
+    // An empty message leaves no gap.
     await expect.poll(() => page.locator(".said:not(:empty)").count()).toBe(0);
     expect(await edge(button("Copy"))).toBe(await edge(page.locator(".as-code .bar")));
     await page.getByText("Columns", { exact: true }).click();

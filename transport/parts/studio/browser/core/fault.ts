@@ -1,4 +1,4 @@
-/** What is wrong with the value at a path of an entry. */
+/** A fault of the value at a path of an entry. */
 export interface Fault {
   readonly path: readonly string[];
   readonly message: string;

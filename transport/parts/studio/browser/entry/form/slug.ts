@@ -17,7 +17,7 @@ const LETTERS: { readonly [letter: string]: string } = {
   ı: "i",
 };
 
-/** What a uid would be from its target field; empty if that says nothing. The server makes no uid itself (writes, §8). */
+/** A uid made of its target field; empty if there is nothing to make it of. The server makes no uid itself (writes, §8). */
 export function suggestionFor({ type, targetField }: Attribute, values: FormValues): string {
   const source = type === "uid" && targetField !== undefined ? values[targetField] : null;
   return typeof source === "string" ? slugOf(source) : "";
