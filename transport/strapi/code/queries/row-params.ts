@@ -5,6 +5,10 @@ import { definedConditions } from "./undefined-values.ts";
 /** Parameters of `strapi.db.query`. */
 export interface RowParams {
   readonly where?: unknown;
+  /** More conditions: both `where` and these hold. */
+  readonly filters?: unknown;
+  /** A search in all texts. */
+  readonly _q?: unknown;
   readonly select?: unknown;
   readonly populate?: unknown;
   readonly orderBy?: unknown;
@@ -18,10 +22,12 @@ export interface RowParams {
  * @throws Error for a condition on an attribute that the type does not have: Strapi's database refuses it too.
  */
 export function listParams(schema: Schema, model: AnyModel, given: RowParams): RawParams {
-  const { where, select, populate, orderBy, limit, offset } = given;
+  const { _q, select, populate, orderBy, limit, offset } = given;
+  const where = whereOf(given);
   const fields = select === undefined ? undefined : namesIn(select);
   return {
-    ...(where !== undefined && where !== null && { filters: filtersOf(schema, model, defined(schema, model, where)) }),
+    ...(where !== null && { filters: filtersOf(schema, model, defined(schema, model, where)) }),
+    ...(_q !== undefined && _q !== null && { _q }),
     ...(fields !== undefined && fields[0] !== "*" && { fields: fields.filter((name) => name !== "id") }),
     ...(populate !== undefined && { populate: populateOf(schema, model, populate) }),
     ...(orderBy !== undefined && { sort: sortOf(orderBy) }),
@@ -29,6 +35,11 @@ export function listParams(schema: Schema, model: AnyModel, given: RowParams): R
       pagination: { start: offset ?? 0, ...(limit !== undefined && { limit }) },
     }),
   } as RawParams;
+}
+
+function whereOf({ where = null, filters = null }: RowParams): unknown {
+  if (typeof filters === "function") throw new Error("Functions as filters of strapi.db.query are not there in Galley");
+  return where !== null && filters !== null ? { $and: [where, filters] } : (where ?? filters);
 }
 
 function defined(schema: Schema, model: AnyModel, where: unknown): Loose {

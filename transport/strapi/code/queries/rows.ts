@@ -48,7 +48,8 @@ export class Rows {
   }
 
   count(params: RowParams): number {
-    const query = this.#query({ where: params.where });
+    const { where, filters, _q } = params;
+    const query = this.#query({ where, filters, _q });
     return count(this.#reader.reading(query), query);
   }
 

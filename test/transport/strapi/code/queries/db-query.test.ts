@@ -316,3 +316,19 @@ test("a published row is created beside a draft of other values", async () => {
     ],
   });
 });
+
+test("filters are conditions beside where, and _q searches, as in a real Strapi", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    for (const name of ['red', 'blue', 'dark red']) await tags.create({ data: { name } });
+    const names = async (params) => (await tags.findMany(params)).map((row) => row.name).join();
+    return [
+      await names({ filters: { name: 'red' } }),
+      await names({ where: { name: { $contains: 'red' } }, filters: { name: { $ne: 'red' } } }),
+      await names({ _q: 'red' }),
+      await tags.count({ filters: { name: 'blue' } }),
+      (await tags.findOne({ filters: { name: 'blue' } })).name,
+    ];`);
+  expect(found).toEqual(["red", "dark red", "red,dark red", 1, "blue"]);
+  await expect(ask(`${TAGS} return tags.findMany({ filters: () => ({}) });`)).rejects.toThrow("Functions as filters");
+});
