@@ -45,6 +45,12 @@ const QUALITY = 80;
 /** Pictures with more pixels are not decoded: that would take too long, however small the file is. */
 export const MAX_PIXELS = 100_000_000;
 
+/**
+ * Pictures with a longer side are not decoded: libvips keeps up to 300 lines at a time however few there are, and takes
+ * as long for a line of two pixels as for one of a hundred. A JPEG has no longer ones.
+ */
+export const MAX_SIDE = 65_535;
+
 /** Memory that one picture may take, with the bytes of its file: decoders need more than pixels tell. */
 export const MAX_MEMORY = 256 * 1_048_576;
 
@@ -82,8 +88,8 @@ async function shapedBy(
   { breakpoints, optimize }: ShapeOptions,
 ): Promise<ShapedPicture | null> {
   const metadata = await open(given, ANIMATED).metadata();
-  const { format = "", width = 0, height = 0 } = metadata;
-  if (!RESIZED.has(format) || width * height > MAX_PIXELS) return null;
+  const { format = "", width = 0, height = 0, pageHeight = height } = metadata;
+  if (!RESIZED.has(format) || width * height > MAX_PIXELS || Math.max(width, pageHeight) > MAX_SIDE) return null;
   // A picture of lower quality is as large as the given one, at most.
   if (decodingBytes(metadata) + given.byteLength * (optimize ? 2 : 1) > MAX_MEMORY) return null;
   // For an animation, sharp returns the height of all frames together.

@@ -155,6 +155,16 @@ describe("a picture", () => {
     expect([file?.formats, file?.width]).toEqual([null, side]);
   });
 
+  it.each([
+    [1_000_000, 8],
+    [8, 1_000_000],
+  ])("is not decoded where a side is out of all proportion: %i by %i pixels", async (width, height) => {
+    const { send } = await openUploads();
+    const long = await picture(width, height).png().toBuffer();
+    const [file] = await send([["long.png", long]]);
+    expect([file?.formats, file?.width, file?.height]).toEqual([null, width, height]);
+  });
+
   it("is not decoded where its frames are put together on a large canvas", async () => {
     const { send } = await openUploads();
     const still = await picture(100, 100).webp({ lossless: true }).toBuffer();
