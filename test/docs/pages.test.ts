@@ -19,7 +19,7 @@ import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
 import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/parts/control/control.ts";
 import { MAX_TODOS } from "../../transport/parts/todo/todo-room.ts";
 import { MAX_BYTES } from "../../transport/parts/uploads/pictures/pictures.ts";
-import { MAX_MEMORY, MAX_PIXELS, MAX_SECONDS } from "../../transport/parts/uploads/pictures/shape-picture.ts";
+import { MAX_MEMORY, MAX_PIXELS, MAX_SECONDS, MAX_SIDE } from "../../transport/parts/uploads/pictures/shape-picture.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
@@ -84,7 +84,7 @@ test("SECURITY.md states the actual limits", () => {
   expect(page).toMatch(new RegExp(unsent));
   expect(page).toMatch(new RegExp(`delay of the event loop, .* \\| ${MAX_EVENT_LOOP_DELAY / 1000} second `));
   expect(page).toMatch(new RegExp(`todos, where they are served +\\| ${spelled(MAX_TODOS)}, `));
-  const pictures = `${MAX_BYTES / 1_048_576} MiB, ${MAX_PIXELS / 1e6} million pixels, ${MAX_MEMORY / 1_048_576} MiB of memory, ${MAX_SECONDS} seconds for a form`;
+  const pictures = `${MAX_BYTES / 1_048_576} MiB, ${MAX_PIXELS / 1e6} million pixels, ${spelled(MAX_SIDE)} on a side, ${MAX_MEMORY / 1_048_576} MiB of memory, ${MAX_SECONDS} seconds for a form`;
   expect(page).toMatch(new RegExp(`pictures that get smaller forms, .* \\| ${pictures}; one at a time`));
   const forks = `${spelled(MAX_FORKS)}, ${MAX_FORK_BYTES / 1_048_576} MiB together`;
   expect(page).toMatch(new RegExp(`forks that were made by being named, .* \\| ${forks} `));

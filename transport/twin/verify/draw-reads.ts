@@ -88,7 +88,7 @@ class Drawer {
     const isPart = model.model === "component";
     if (links.length === 0 || depth > DEEPEST || random.below(10) < (isPart ? 1 : 3)) return;
     const all = this.#linksOf(model).reduce((sum, link) => sum + expected(link), 0);
-    // What ends here hides the parts below.
+    // A populate that ends here hides the parts below.
     const ends = () => random.below(isPart ? 20 : 5) === 0;
     if (ends() && this.#fits(all, depth)) {
       this.#shown += all;
