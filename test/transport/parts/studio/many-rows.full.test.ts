@@ -33,7 +33,7 @@ describe.skipIf(IS_LEFT_OUT)("a table of many rows in Studio (npm run check -- s
     const { url } = await galley.listen({ port: 0 });
     const { page, close } = await openStudio(url, "content/parts");
     const names = page.locator("tbody th");
-    await page.getByText(ROWS.toLocaleString("en"), { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Part" }).getByText(ROWS.toLocaleString("en"), { exact: true }).waitFor();
     await page.getByRole("button", { name: "weight" }).click();
     await page.getByText("sort=weight:asc").waitFor();
     await page.getByRole("link", { name: "Last" }).click();
