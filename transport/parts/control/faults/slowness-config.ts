@@ -168,8 +168,10 @@ function faultOf(kind: Kind<unknown>, value: unknown): string {
 
 /** A value before its path, as in `1%:/api`, in the form that is read; null for other texts. */
 function placed(kind: Kind<unknown>, text: string): string | null {
-  const [, value = "", path] = /^(.+?)\s*[:@]\s*(\/\S*)$/.exec(text) ?? [];
-  return path !== undefined && kind.read(value) !== null ? `${path}=${value}` : null;
+  const slash = text.indexOf("/");
+  const before = text.slice(0, Math.max(0, slash)).trim();
+  const value = before.slice(0, -1).trim();
+  return /[:@]$/.test(before) && kind.read(value) !== null ? `${text.slice(slash)}=${value}` : null;
 }
 
 /** A decimal comma looks like two values. */
