@@ -156,7 +156,7 @@ function busy(real: Side, change: () => Promise<unknown>): Side {
 it("gives no false alarm while the source is written to", async () => {
   const source = await openSource();
   await fill(source, 12);
-  const { upstream, schema, reads } = await readsOf(source, 3, 900);
+  const { upstream, schema, reads } = await readsOf(source, 2, 200);
   const documents = source.galley.documents("api::post.post");
   const all = await documents.findMany({ status: "draft" });
   let number = 0;
