@@ -23,7 +23,7 @@ const SLOW_USER = {
   attributes: {
     username: { type: "string" },
     email: { type: "email" },
-    password: { type: "password", private: true, rounds: 15 },
+    password: { type: "password", private: true, encryption: { rounds: 14 } },
     role: { type: "relation", relation: "manyToOne", target: "plugin::users-permissions.role", inversedBy: "users" },
   },
 } as const;
