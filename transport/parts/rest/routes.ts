@@ -154,13 +154,18 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
   const { status, body, query } = given;
   if (body === null || query === undefined) return given;
+  const { cache, service } = options;
   const answer = options.entityTags ? taggedAnswer(body) : { status, body };
-  const { schema, state } = options.service.store.engine;
-  put(options.cache, access, url, answer, state.revision, () => typesRead(schema, state.shape.relations, query));
+  if (cache.wants(url, body.length)) {
+    const kept = { ...answer, body: inBytes(body) };
+    const { schema, state } = service.store.engine;
+    const types = typesRead(schema, state.shape.relations, query);
+    cache.put(access, url, { answer: kept, at: state.revision, types });
+  }
   return answer;
 }
 
-/** The same for an answer that hooks have made, from content of any type. */
+/** The same for an answer that hooks make, from content of any type. */
 async function rememberedWhenMade(
   { cache, service }: RoutesOptions,
   access: Access,
@@ -171,22 +176,11 @@ async function rememberedWhenMade(
   const { schema, state } = store.engine;
   const [at, before] = [state.revision, hooks.revision];
   const answer = await making;
-  if (hooks.revision === before) put(cache, access, key, answer, at, () => [...schema.types.keys()]);
-  return answer;
-}
-
-/** `types`: uids of the content types that it was read from, as at the revision `at`. */
-function put(
-  cache: ResponseCache,
-  access: Access,
-  key: string,
-  answer: Answer,
-  at: number,
-  types: () => readonly string[],
-): void {
   const { body } = answer;
-  if (body === null || isSource(body) || !cache.wants(key, body.length)) return;
-  cache.put(access, key, { answer: { ...answer, body: inBytes(body) }, at, types: types() });
+  if (hooks.revision === before && body !== null && !isSource(body) && cache.wants(key, body.length)) {
+    cache.put(access, key, { answer: { ...answer, body: inBytes(body) }, at, types: [...schema.types.keys()] });
+  }
+  return answer;
 }
 
 function nameOf(caller: KnownCaller): string {
