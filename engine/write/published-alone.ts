@@ -1,5 +1,5 @@
-import { impossible } from "../error.ts";
 import type { Change } from "../state/commit.ts";
+import { repeatChange } from "../state/pending/repeat-change.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { statusOf } from "../values/version.ts";
 
@@ -7,30 +7,19 @@ import { statusOf } from "../values/version.ts";
 export function publishedAlone<T>(tx: Transaction, work: (trial: Transaction) => T): T {
   const trial = tx.trial();
   const done = work(trial);
-  for (const change of trial.changes()) takePublished(tx, change);
+  for (const change of trial.changes()) if (!isOfDraft(change)) repeatChange(tx, change);
   return done;
 }
 
-/** Makes the same change, unless it is one of drafts. */
-function takePublished(tx: Transaction, change: Change): void {
+function isOfDraft(change: Change): boolean {
   switch (change.kind) {
-    case "sequence":
-      tx.reserveIds(change.of, change.last);
-      break;
     case "put":
-      if (statusOf(change.status) === "published") tx.put(change.type, change.status, change.version);
-      break;
     case "remove":
-      if (statusOf(change.status) === "published") tx.remove(change.type, change.status, change.documentId);
-      break;
+      return statusOf(change.status) === "draft";
     case "link":
-    case "unlink": {
-      const { layer, source, target } = change;
-      if (statusOf(layer) !== "published") return;
-      const relation =
-        tx.shape.relations.byName.get(change.relation) ?? impossible(`relation ${change.relation} exists`);
-      if (change.kind === "unlink") tx.unlink(relation, layer, source, target);
-      else tx.link(relation, layer, { source, target, inSource: change.order[0], inTarget: change.order[1] });
-    }
+    case "unlink":
+      return statusOf(change.layer) === "draft";
+    default:
+      return false;
   }
 }
