@@ -1,4 +1,10 @@
-import { type ContentType, isEntryTime, type ScalarType, snakeCase } from "../../../../engine/internal.ts";
+import {
+  type ContentType,
+  ENTRY_FIELDS,
+  isEntryTime,
+  type ScalarType,
+  snakeCase,
+} from "../../../../engine/internal.ts";
 import type { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
@@ -58,12 +64,10 @@ function columnsOf({ attributes }: ContentType): ReadonlyMap<string, Column> {
   return new Map([...OF_ALL, ...own].map((column) => [column.name, column]));
 }
 
-const OF_ALL: readonly Column[] = [
-  ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale"].map((attribute): Column => {
-    const type = attribute === "id" ? "integer" : isEntryTime(attribute) ? "datetime" : "string";
-    return { name: snakeCase(attribute), attribute, type };
-  }),
-];
+const OF_ALL: readonly Column[] = [...ENTRY_FIELDS].map((attribute): Column => {
+  const type = attribute === "id" ? "integer" : isEntryTime(attribute) ? "datetime" : "string";
+  return { name: snakeCase(attribute), attribute, type };
+});
 
 /** Kinds of databases, which give values and results of writes in different forms. */
 export type Dialect = "sqlite" | "postgres" | "mysql";
