@@ -91,6 +91,7 @@ export { ObjectNumbers } from "./structures/object-numbers.ts";
 export { ListColumn, type PartColumn } from "./structures/paged/part-column.ts";
 export { weightOf } from "./structures/weight-of.ts";
 export { WeightedCache } from "./structures/weighted-cache.ts";
+export { copyOf } from "./values/copy-of.ts";
 export { parseDatetime } from "./values/datetime.ts";
 export { isEmail, MAX_EMAIL_LENGTH } from "./values/email.ts";
 export {

@@ -1,15 +1,3 @@
-/** A copy of JSON values, by which `isSame` tells later whether they were changed. */
-export function copyOf<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(copyOf) as T;
-  if (typeof value !== "object" || value === null) return value;
-  const copy = { ...value } as { [name: string]: unknown };
-  for (const name in copy) {
-    const member = copy[name];
-    if (typeof member === "object" && member !== null) copy[name] = copyOf(member);
-  }
-  return copy as T;
-}
-
 /** Whether a value has the members of a copy and no others. */
 export function isSame(copy: unknown, value: unknown): boolean {
   if (typeof copy !== "object" || copy === null) return copy === value;

@@ -1,5 +1,6 @@
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Space } from "../../state/rows/space.ts";
+import { copyOf } from "../../values/copy-of.ts";
 import type { EntryText } from "../../values/row.ts";
 import type { Json, Value } from "../../values/value.ts";
 import type { Field, Node } from "../position.ts";
@@ -44,13 +45,13 @@ export interface RowEntries<T> {
   put(space: Space, slot: number, entry: T): void;
 }
 
-/** Entries as plain objects. */
+/** Entries as plain objects, which belong to whoever gets them: values that are lists or objects are copies of the stored ones. */
 export const OBJECTS: Output<Json> = {
   nothing: null,
   value: (value) => value,
   opener: (fields) => (node) => {
     const entry: Entry = {};
-    for (const { name, field } of fields) entry[name] = field.read(node);
+    for (const { name, field } of fields) entry[name] = copyOf(field.read(node));
     return entry;
   },
   joined: (parts) => {

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
+import { copyOf } from "../../../engine/internal.ts";
 import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
-import { copyOf, isSame } from "../../../transport/hooks/left-alone.ts";
+import { isSame } from "../../../transport/hooks/left-alone.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const SCHEMA = {

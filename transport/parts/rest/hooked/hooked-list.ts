@@ -1,4 +1,5 @@
 import {
+  copyOf,
   type EntryText,
   entryText,
   FULL_ACCESS,
@@ -10,7 +11,7 @@ import {
 import { askedLocales, inLocales } from "../../../contract/locales/locale.ts";
 import { unsuspended } from "../../../contract/service-read.ts";
 import type { HookParams } from "../../../hooks/hook.ts";
-import { copyOf, isSame } from "../../../hooks/left-alone.ts";
+import { isSame } from "../../../hooks/left-alone.ts";
 import { shownEntry } from "../../../hooks/shown-entry.ts";
 import { withinBytes } from "../../../http/answer-size.ts";
 import { ComposedText } from "../../../http/json/composed-text.ts";
