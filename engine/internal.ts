@@ -43,7 +43,7 @@ export {
   type VisibleNode,
 } from "./query/position.ts";
 export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } from "./query/project/linked.ts";
-export { entryText, OBJECTS, type Output, TEXT, textOutput } from "./query/project/output.ts";
+export { entryText, OBJECTS, type Output, SHARED_OBJECTS, TEXT, textOutput } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
 export { refuseMember } from "./query/project/project.ts";
 export * from "./query/query.ts";

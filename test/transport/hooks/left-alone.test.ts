@@ -117,6 +117,18 @@ it("a copy tells every change of a value from none", () => {
   );
 });
 
+it("an object of a class, and an undefined member for a missing one, are changes", () => {
+  class Told {
+    toJSON() {
+      return "told";
+    }
+  }
+  expect(isSame({ part: {} }, { part: new Told() })).toBe(false);
+  expect(isSame({ part: {} }, { part: new Date(0) })).toBe(false);
+  expect(isSame({ title: null }, { other: undefined })).toBe(false);
+  expect(isSame([1], Object.assign([1], { length: 2 }))).toBe(false);
+});
+
 /** As JSON text with the members of objects in one order. */
 function sorted(value: unknown): string {
   const inOrder = (_: string, member: unknown) =>

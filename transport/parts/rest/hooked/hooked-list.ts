@@ -6,6 +6,7 @@ import {
   findInTwoForms,
   paginationText,
   type Query,
+  SHARED_OBJECTS,
   TEXT,
 } from "../../../../engine/internal.ts";
 import { askedLocales, inLocales } from "../../../contract/locales/locale.ts";
@@ -89,8 +90,8 @@ class FoundEntries {
   readonly entries: readonly unknown[];
   readonly total: number | null;
   readonly #found: readonly unknown[];
-  /** As hooks get them. */
-  readonly #given: readonly EntryText[];
+  /** As hooks get copies of them. */
+  readonly #given: readonly unknown[];
   readonly #texts: readonly EntryText[];
 
   constructor(service: ContentService, call: HookedCall, query: Query) {
@@ -100,11 +101,10 @@ class FoundEntries {
     const { entries, others, total } = findInTwoForms(
       query,
       { context: caller, output: TEXT, select: query.select },
-      { context: hooks, output: TEXT, select },
+      { context: hooks, output: SHARED_OBJECTS, select },
     );
     this.total = total;
-    // Texts are cached, and parsing them takes less than making entries of rows.
-    this.entries = others.map(({ text }) => JSON.parse(text));
+    this.entries = others.map(copyOf);
     // Hooks may change the list that they get.
     this.#found = [...this.entries];
     this.#given = others;
@@ -114,6 +114,6 @@ class FoundEntries {
   /** The text of an entry that hooks have left as it was; undefined for all others. `at`: where it is most probably. */
   unchangedText(entry: unknown, at: number): EntryText | undefined {
     const place = this.#found[at] === entry ? at : this.#found.indexOf(entry);
-    return place !== -1 && JSON.stringify(entry) === this.#given[place]?.text ? this.#texts[place] : undefined;
+    return place !== -1 && isSame(this.#given[place], entry) ? this.#texts[place] : undefined;
   }
 }
