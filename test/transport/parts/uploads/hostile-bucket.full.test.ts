@@ -8,7 +8,7 @@ import { S3_CREDENTIALS, type S3Server, startS3 } from "../../../support/peers/s
 import { form, type OpenUploads, openUploads } from "../../../support/servers/open-uploads.ts";
 
 /** Milliseconds of silence after which the bucket counts as gone. */
-const PATIENCE = 1_500;
+const ANSWER_TIMEOUT = 1_500;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -117,7 +117,7 @@ async function meet(answer: Answer, { name, call, from }: (typeof MEETINGS)[numb
   const server = await startS3();
   const logger = { info: () => {}, warn: () => {}, error: () => {} };
   const patient = new S3FileStore(server.address("site"), S3_CREDENTIALS);
-  const hasty = new S3FileStore(server.address("site"), S3_CREDENTIALS, { patience: PATIENCE });
+  const hasty = new S3FileStore(server.address("site"), S3_CREDENTIALS, { patience: ANSWER_TIMEOUT });
   // Only what meets the behaviour is in haste, however busy the machine is.
   let now = patient;
   const files: FileStore = {
