@@ -27,7 +27,9 @@ export function aggregateOf(
   }
   const [name = "*", alias] = String(given ?? "*").split(/ as /i);
   const column = name.trim() === "*" ? null : named(name.trim());
-  const as = alias?.trim() ?? (dialect === "postgres" ? kind : `${kind}(${column === null ? "*" : `\`${name}\``})`);
+  const as =
+    alias?.trim() ??
+    (dialect === "postgres" ? kind : `${kind}(${column === null ? "*" : `\`${name.replace(".", "`.`")}\``})`);
   const valuesOf = (rows: readonly Row[]) =>
     column === null ? rows : rows.map((row) => row[column.attribute] ?? null).filter((value) => value !== null);
   // A client of PostgreSQL gives wide numbers as texts.

@@ -6,7 +6,7 @@ import { rawQuery } from "./raw-query.ts";
 import { type TablesContext, tableQuery } from "./table-query.ts";
 import type { Table } from "./tables.ts";
 
-export interface ConnectionParts extends TablesContext {
+export interface ConnectionParts extends Omit<TablesContext, "tableOf"> {
   /** The name of the database's client in `config/database`. */
   readonly client: string;
   readonly tables: () => ReadonlyMap<string, Table>;
@@ -18,20 +18,24 @@ export interface ConnectionParts extends TablesContext {
 const OF_THE_PANEL = /^(?:admin|strapi)_/;
 
 /**
- * `strapi.db.connection`: there is no database, but queries of one table of a content type are answered, as code asks them that
- * counts views or looks for rows. Anything else is refused by name.
+ * `strapi.db.connection`: there is no database, but queries of tables of content types and of their links are answered, as code asks
+ * them that counts views or looks for rows. Anything else is refused by name.
  */
 export function connectionOf(parts: ConnectionParts): Loose {
   const { client, dialect, tables, note } = parts;
   const tableOf = (called: Loose): Table | undefined => tables().get(String(called).split(/ as /i)[0]?.trim() ?? "");
-  const query = (called: Loose): Loose => {
+  const knownTable = (called: Loose): Table => {
     const table = tableOf(called);
-    if (table !== undefined) return tableQuery(parts, table, called);
-    if (OF_THE_PANEL.test(called)) return emptyTable(String(called), note);
+    if (table !== undefined) return table;
     const name = typeof called === "string" ? `"${called}"` : "";
     throw new Error(
       `strapi.db.connection(${name}) is not there in Galley${placeOfProjectCode()}: only content types and their links have tables`,
     );
+  };
+  const context: TablesContext = { ...parts, tableOf: knownTable };
+  const query = (called: Loose): Loose => {
+    if (tableOf(called) === undefined && OF_THE_PANEL.test(called)) return emptyTable(String(called), note);
+    return tableQuery(context, knownTable(called), called);
   };
   const isTable = (name: Loose) => tableOf(name) !== undefined || OF_THE_PANEL.test(name);
   // An index has no effect; a column or a table cannot be added.

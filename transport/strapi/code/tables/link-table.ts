@@ -2,6 +2,7 @@ import { type ContentType, type RelationAttribute, type Schema, snakeCase } from
 import type { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
+import { type Asked, chosen } from "./chosen-rows.ts";
 import type { Column, Table, TableRows } from "./tables.ts";
 
 /** The tables in which Strapi keeps the links of relations: one row for each, with the ids of the rows that it joins. */
@@ -49,7 +50,7 @@ class LinkRows implements TableRows {
     this.#name = name;
   }
 
-  async findMany({ where, orderBy = [], limit, offset = 0 }: Loose): Promise<Row[]> {
+  async findMany(asked: Asked): Promise<Row[]> {
     const owners = await this.#owners.findMany({ populate: { [this.#name]: { select: ["id"] } } });
     const links = owners.flatMap((owner: Loose) =>
       [owner[this.#name] ?? []].flat().map((target: Loose, at: number) => ({
@@ -59,17 +60,16 @@ class LinkRows implements TableRows {
         inverse: 1,
       })),
     );
-    const rows = links.map((link: Loose, at: number) => ({ id: at + 1, ...link })).filter((row) => holds(where, row));
-    for (const [name, direction] of orderBy.flatMap((each: Loose) => Object.entries(each)).reverse()) {
-      rows.sort((one, other) => (one[name] - other[name]) * (direction === "desc" ? -1 : 1));
-    }
-    return rows.slice(offset, limit === undefined ? undefined : offset + limit);
+    return chosen(
+      links.map((link: Loose, at: number) => ({ id: at + 1, ...link })),
+      asked,
+    );
   }
 
   async create({ data }: Loose): Promise<Row> {
-    const [before] = await this.findMany({ where: { source: data.source, target: data.target } });
+    const [before] = await this.findMany({ where: { source: { $eq: data.source }, target: { $eq: data.target } } });
     if (before === undefined) await this.#change(data, "connect");
-    const [row] = await this.findMany({ where: { source: data.source, target: data.target } });
+    const [row] = await this.findMany({ where: { source: { $eq: data.source }, target: { $eq: data.target } } });
     if (row === undefined) throw new Error(`There are no rows ${data.source} and ${data.target} that a link may join`);
     return row;
   }
@@ -86,32 +86,4 @@ class LinkRows implements TableRows {
   async #change({ source, target }: Loose, operation: "connect" | "disconnect"): Promise<void> {
     await this.#owners.update({ where: { id: source }, data: { [this.#name]: { [operation]: [{ id: target }] } } });
   }
-}
-
-/** Whether a row of numbers meets the conditions of a statement. */
-function holds(where: Loose, row: Loose): boolean {
-  return Object.entries<Loose>(where ?? {}).every(([name, condition]) => {
-    if (name === "$and") return condition.every((each: Loose) => holds(each, row));
-    if (name === "$or") return condition.some((each: Loose) => holds(each, row));
-    if (name === "$not") return !holds(condition, row);
-    if (typeof condition !== "object" || condition === null) return row[name] === asNumber(condition);
-    return Object.entries(condition).every(([operator, operand]) => compares(row[name], operator, operand));
-  });
-}
-
-function compares(value: number, operator: string, operand: Loose): boolean {
-  switch (operator) {
-    case "$eq":
-      return value === asNumber(operand);
-    case "$in":
-      return operand.map(asNumber).includes(value);
-    case "$notNull":
-      return true;
-    default:
-      throw new Error(`${operator} is not there for links`);
-  }
-}
-
-function asNumber(value: Loose): Loose {
-  return typeof value === "string" ? Number(value) : value;
 }

@@ -5,24 +5,31 @@ import { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
 import { type Aggregated, aggregateOf } from "./aggregates.ts";
-import { type Columns, Conditions } from "./conditions.ts";
+import { chosen } from "./chosen-rows.ts";
+import { Conditions } from "./conditions.ts";
+import { Sources } from "./sources.ts";
 import { type Column, columnValue, type Dialect, storedValue, type Table, type TableRows } from "./tables.ts";
 
 export interface TablesContext {
   readonly dialect: Dialect;
   readonly store: () => Store;
+  /** The table of a name, with an alias or without. @throws Error for none. */
+  readonly tableOf: (called: Loose) => Table;
   /** Runs statements as one write. */
   readonly transaction: (work: () => Promise<unknown>) => Promise<unknown>;
   /** Nobody listens to statements. */
   readonly unheard: Lifecycles;
 }
 
-/** A selected column, or the whole row. */
-type Selected = "*" | { readonly column: Column; readonly as: string };
+/** A selected column. */
+interface Selected {
+  readonly column: Column;
+  readonly as: string;
+}
 
 /**
- * `strapi.db.connection(table)`: the part of knex's builder that needs one table alone. A statement runs when it is awaited, on
- * rows past hooks and lifecycles, as statements of a database; one that writes is one write. Anything else is refused by name.
+ * `strapi.db.connection(table)`: the part of knex's builder that reads tables, alone or joined, and writes one. A statement runs
+ * when it is awaited, on rows past hooks and lifecycles, as statements of a database; one that writes is one write. Anything else is refused by name.
  */
 export function tableQuery(context: TablesContext, table: Table, called: string): Loose {
   const statement = new Statement(context, table, called);
@@ -36,9 +43,8 @@ export function tableQuery(context: TablesContext, table: Table, called: string)
 class Statement {
   readonly #context: TablesContext;
   readonly #table: Table;
-  readonly #prefixes: readonly string[];
+  readonly #sources: Sources;
   readonly #conditions: Conditions;
-  readonly #columns: Columns;
   #selected: Selected[] = [];
   #aggregated: Aggregated[] = [];
   #groups: Column[] = [];
@@ -53,18 +59,15 @@ class Statement {
   constructor(context: TablesContext, table: Table, called: string) {
     this.#context = context;
     this.#table = table;
-    const [, alias = table.name] = called.split(/ as /i);
-    this.#prefixes = [`${alias.trim()}.`, `${table.name}.`];
-    this.#columns = { named: (name) => this.#named(name), isLikeCaseless: context.dialect !== "postgres" };
-    this.#conditions = new Conditions(this.#columns);
+    this.#sources = new Sources(table, called);
+    this.#conditions = new Conditions({
+      named: (name) => this.#named(name),
+      isLikeCaseless: context.dialect !== "postgres",
+    });
   }
 
   #named(given: unknown): Column {
-    if (typeof given !== "string") throw new Error("Parts of a query that are no names are not there in Galley");
-    const prefix = this.#prefixes.find((each) => given.startsWith(each)) ?? "";
-    const column = this.#table.columns.get(given.slice(prefix.length));
-    if (column === undefined) throw new Error(`The table ${this.#table.name} has no column ${given}`);
-    return column;
+    return this.#sources.named(given);
   }
 
   methods(builder: () => Loose): Loose {
@@ -75,12 +78,18 @@ class Statement {
       };
     };
     const run = () => this.#run();
+    const joining = (isOuter: boolean) =>
+      changing((called, ...on) => this.#sources.join(this.#context.tableOf(called), called, on, isOuter));
     const select = changing((...given) => this.#select(given));
     const remove = changing(() => {
       this.#write = (rows) => this.#change((_, row) => rows.deleteRow(row));
     });
     return {
       ...this.#conditions.methods(builder),
+      join: joining(false),
+      innerJoin: joining(false),
+      leftJoin: joining(true),
+      leftOuterJoin: joining(true),
       select,
       column: select,
       first: changing((...given) => {
@@ -144,8 +153,9 @@ class Statement {
         continue;
       }
       const [name, as] = String(each).split(/ as /i);
-      if (name === "*" || this.#prefixes.some((prefix) => name === `${prefix}*`)) this.#selected.push("*");
-      else {
+      const whole = this.#sources.whole(String(name));
+      for (const column of whole ?? []) this.#selected.push({ column, as: column.name });
+      if (whole === null) {
         const column = this.#named(typeof each === "string" ? name?.trim() : each);
         this.#selected.push({ column, as: as?.trim() ?? column.name });
       }
@@ -155,8 +165,24 @@ class Statement {
   #orderBy(given: Loose, direction: Loose = "asc"): void {
     for (const each of [given].flat()) {
       const { column, order = direction } = typeof each === "string" ? { column: each } : each;
-      this.#order.push({ [this.#named(column).attribute]: String(order).toLowerCase() });
+      this.#order.push({ [column]: String(order).toLowerCase() });
     }
+  }
+
+  /** The order of rows, without what is known of groups alone. */
+  get #orderOfRows(): readonly Loose[] {
+    const names = this.#order
+      .flatMap((each) => Object.entries<Loose>(each))
+      .filter(([name]) => !this.#isAggregate(name));
+    return names.map(([name, order]) => ({ [this.#named(name).attribute]: order }));
+  }
+
+  get #orderOfGroups(): readonly Loose[] {
+    return this.#order.filter((each) => Object.keys(each).every((name) => this.#isAggregate(name)));
+  }
+
+  #isAggregate(name: string): boolean {
+    return this.#aggregated.some(({ as }) => as === name);
   }
 
   /** `("views", 2)`, or `({ views: 2 })`. */
@@ -178,29 +204,30 @@ class Statement {
   async #run(): Promise<Loose> {
     const write = this.#write;
     if (write === null) return this.#read();
-    return this.#context.transaction(() => write(this.#rows()));
+    if (this.#sources.isJoined) throw new Error("A write of joined tables is not there in Galley");
+    return this.#context.transaction(() => write(this.#rowsOf(this.#table)));
   }
 
-  #rows(): TableRows {
+  #rowsOf(table: Table): TableRows {
     const { store, unheard } = this.#context;
-    return this.#table.rows(new DbQuery(store(), this.#table.type, unheard));
+    return table.rows(new DbQuery(store(), table.type, unheard));
   }
 
   async #read(): Promise<Loose> {
     const isAggregated = this.#aggregated.length > 0 || this.#groups.length > 0;
     const paged = isAggregated ? {} : { limit: this.#limit, offset: this.#offset };
-    const rows = await this.#rows().findMany({
+    const asked = {
       where: this.#conditions.where,
-      ...(this.#order.length > 0 && { orderBy: this.#order }),
+      ...(this.#order.length > 0 && { orderBy: this.#orderOfRows }),
       ...Object.fromEntries(Object.entries(paged).filter(([, value]) => value !== undefined)),
-    });
+    };
+    const rows = await this.#sources.rows((table) => this.#rowsOf(table), asked);
     if (!isAggregated) return this.#shape(rows.map((row) => this.#shown(row)));
-    const start = this.#offset ?? 0;
     const groups = this.#grouped(rows).map((group) => ({
       ...(this.#selected.length > 0 && this.#shown(group[0] as Row)),
       ...Object.fromEntries(this.#aggregated.map(({ as, of }) => [as, of(group)])),
     }));
-    return this.#shape(groups.slice(start, this.#limit === undefined ? undefined : start + this.#limit));
+    return this.#shape(chosen(groups, { orderBy: this.#orderOfGroups, limit: this.#limit, offset: this.#offset }));
   }
 
   /** Without `groupBy` all rows are one group, empty or not. */
@@ -215,12 +242,10 @@ class Statement {
   }
 
   #shown(row: Row): Loose {
-    const chosen = this.#selected.length === 0 ? (["*"] as const) : this.#selected;
-    const whole = [...this.#table.columns.values()].map((column) => ({ column, as: column.name }));
+    const whole = () => (this.#sources.whole("*") ?? []).map((column) => ({ column, as: column.name }));
+    const selected = this.#selected.length === 0 ? whole() : this.#selected;
     return Object.fromEntries(
-      chosen
-        .flatMap((each) => (each === "*" ? whole : [each]))
-        .map(({ column, as }) => [as, columnValue(this.#context.dialect, column, row[column.attribute])]),
+      selected.map(({ column, as }) => [as, columnValue(this.#context.dialect, column, row[column.attribute])]),
     );
   }
 
@@ -251,7 +276,7 @@ class Statement {
 
   /** The number of changed rows, or the rows. */
   async #change(change: (id: number, row: Row) => Promise<Row | null>): Promise<Loose> {
-    const rows = await this.#rows().findMany({ where: this.#conditions.where });
+    const rows = await this.#rowsOf(this.#table).findMany({ where: this.#conditions.where });
     const changed: (Row | null)[] = [];
     for (const row of rows) changed.push(await change(row.id, row));
     const isShown = this.#returning && this.#context.dialect !== "mysql";

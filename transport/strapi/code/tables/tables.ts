@@ -8,6 +8,7 @@ import {
 import type { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
+import type { Asked } from "./chosen-rows.ts";
 
 /** A column by the name that a database has for it. */
 export interface Column {
@@ -19,7 +20,7 @@ export interface Column {
 
 /** The rows of a table, with the methods of `strapi.db.query`. */
 export interface TableRows {
-  findMany(params: Loose): Promise<Row[]>;
+  findMany(params: Asked): Promise<Row[]>;
   create(params: Loose): Promise<Row>;
   update(params: Loose): Promise<Row | null>;
   deleteRow(row: Row): Promise<Row | null>;

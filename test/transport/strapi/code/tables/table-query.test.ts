@@ -97,6 +97,48 @@ test("rows are counted, summed and grouped, in the form of the database that con
   ]);
 });
 
+test("rows of tables are joined by equal columns, with rows that nothing fits or without", async () => {
+  await start();
+  const found = await ask(`
+    const knex = strapi.db.connection;
+    const tags = [];
+    for (const name of ['red', 'blue']) tags.push(await strapi.documents('api::tag.tag').create({ data: { name } }));
+    const create = (title, views, ...linked) =>
+      strapi.documents('api::post.post').create({ data: { title, views, tags: linked.map(({ documentId }) => documentId) }, status: 'published' });
+    await create('Both', 1, ...tags);
+    await create('Red', 5, tags[0]);
+    await create('Bare', 9);
+    const linked = () =>
+      knex('posts').join('posts_tags_lnk as l', 'posts.id', 'l.post_id').join('tags as t', 't.id', '=', 'l.tag_id').whereNotNull('posts.published_at');
+    return {
+      pairs: await linked().select('title', 't.name as tag').orderBy([{ column: 't.name' }, { column: 'title', order: 'desc' }]),
+      some: await linked().where('t.name', 'like', 'R%').andWhere('views', '>=', 2).pluck('posts.title'),
+      page: await linked().orderBy('t.name').orderBy('views').limit(1).offset(1).pluck('title'),
+      counted: await linked().where('l.tag_id', tags[0].id).count('posts.id as n').first(),
+      groups: await linked().select('t.name').count('* as n').sum('views as views').groupBy('t.name').orderBy('n', 'desc'),
+      bare: await knex('posts as p')
+        .leftJoin('posts_tags_lnk', function () { this.on('p.id', '=', 'posts_tags_lnk.post_id'); })
+        .whereNull('posts_tags_lnk.tag_id').whereNotNull('p.published_at').select('p.title', 'tag_id').first(),
+      whole: Object.keys(await knex('tags').innerJoin('posts_tags_lnk', { 'tags.id': 'posts_tags_lnk.tag_id' }).select('tags.name', 'posts_tags_lnk.*').first()),
+    };`);
+  expect(found).toEqual({
+    pairs: [
+      { title: "Both", tag: "blue" },
+      { title: "Red", tag: "red" },
+      { title: "Both", tag: "red" },
+    ],
+    some: ["Red"],
+    page: ["Both"],
+    counted: { n: 2 },
+    groups: [
+      { name: "red", n: 2, views: 6 },
+      { name: "blue", n: 1, views: 1 },
+    ],
+    bare: { title: "Bare", tag_id: null },
+    whole: ["name", "id", "post_id", "tag_id", "tag_ord", "post_ord"],
+  });
+});
+
 test("rows are inserted, changed and deleted past lifecycles, each by itself", async () => {
   await start();
   const found = await ask(`${SEEDED}
@@ -222,7 +264,12 @@ test.each([
     "knex('components_shared_seos').first()",
     /connection\("components_shared_seos"\) is not there in Galley.*only content types and their links/,
   ],
-  ["knex('posts').join('tags', 'a', 'b')", /connection\("posts"\)\.join is not there in Galley/],
+  ["knex('posts').rightJoin('tags', 'a', 'b')", /connection\("posts"\)\.rightJoin is not there in Galley/],
+  ["knex('posts').join('nope', 'posts.id', 'nope.id')", /connection\("nope"\) is not there in Galley/],
+  ["knex('posts').join('tags', 'posts.id', '>', 'tags.id')", /A join by anything but equal columns/],
+  ["knex('posts').join('tags', 'posts.id', 'posts.views')", /A join of posts\.id and posts\.views/],
+  ["knex('posts').join('tags', 'posts.id', 'tags.id').where('id', 1)", /ambiguous column name: id/],
+  ["knex('posts').join('tags', 'posts.id', 'tags.id').del()", /A write of joined tables/],
   ["knex('posts').where('nope', 1)", /The table posts has no column nope/],
   ["knex('posts').where({ id: undefined })", /Undefined binding\(s\).*\[id\]/],
   ["knex('posts').where('title', 'like', '%a%b')", /The pattern %a%b is not there/],
