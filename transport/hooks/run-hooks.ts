@@ -169,7 +169,7 @@ class RunningHooks {
 /** A call as its hooks see it. */
 class CallContext implements HookContext {
   /** The same accessors for all contexts: some of its own would give each a hidden class of its own. */
-  static readonly #OF_HOOKS: PropertyDescriptorMap & ThisType<CallContext> = {
+  static readonly #OF_HOOKS: { readonly [name in "params" | "signal"]: PropertyDescriptor } & ThisType<CallContext> = {
     params: {
       enumerable: true,
       get() {
@@ -205,7 +205,9 @@ class CallContext implements HookContext {
     this.source = origin.source;
     if (origin.request !== undefined) this.request = origin.request;
     this.#hooks = hooks;
-    Object.defineProperties(this, CallContext.#OF_HOOKS);
+    // Takes half the time of `Object.defineProperties`.
+    Reflect.defineProperty(this, "params", CallContext.#OF_HOOKS.params);
+    Reflect.defineProperty(this, "signal", CallContext.#OF_HOOKS.signal);
   }
 }
 

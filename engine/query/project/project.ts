@@ -7,7 +7,7 @@ import type { Layer } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
 import { componentsOf, type Field, fieldAt, type Node, type Position, type VisibleNode } from "../position.ts";
 import type { Member, Populate, Select, ZoneItem } from "../query.ts";
-import type { ReadContext } from "../read-context.ts";
+import type { Audience, ReadContext } from "../read-context.ts";
 import { linkedOf, mixedOf } from "./linked.ts";
 import type { NamedField, Output } from "./output.ts";
 
@@ -82,7 +82,6 @@ function piecesOf<T>(context: ReadContext, output: Output<T>, position: Position
       case "default":
         close();
         pieces.push({ name: null, read: defaultOpenerOf(context, output, position) });
-        if (hasNoLocale(context, position.model)) pieces.push({ name: "locale", read: () => output.nothing });
         break;
       case "field":
         fields.push({ name: member.as, field: fieldShown(context, output, position, member) });
@@ -123,24 +122,30 @@ function fieldShown<T>(
 
 type Opener<T> = (node: Node) => T;
 
-/** Caches openers for the default fields, by output and model, because nearly every read uses some. */
-const DEFAULT_OPENERS = new WeakMap<object, WeakMap<AnyModel, Opener<unknown>>>();
+type Openers = WeakMap<AnyModel, Opener<unknown>>;
+
+/** Caches openers for the default fields, by reader, output and model, because nearly every read uses some. */
+const DEFAULT_OPENERS: Record<Audience, WeakMap<object, Openers>> = { caller: new WeakMap(), service: new WeakMap() };
 
 function defaultOpenerOf<T>(context: ReadContext, output: Output<T>, position: Position): Opener<T> {
-  if (context.audience !== "caller") return makeOpener(context, output, position, false);
-  const openers = DEFAULT_OPENERS.get(output) ?? new WeakMap<AnyModel, Opener<unknown>>();
-  DEFAULT_OPENERS.set(output, openers);
-  const known = openers.get(position.model) ?? makeOpener(context, output, position, true);
+  const byOutput = DEFAULT_OPENERS[context.audience];
+  const openers: Openers = byOutput.get(output) ?? new WeakMap();
+  byOutput.set(output, openers);
+  const known = openers.get(position.model) ?? makeOpener(context, output, position);
   openers.set(position.model, known);
   // Every value under an output was made by that output.
   return known as Opener<T>;
 }
 
-function makeOpener<T>(context: ReadContext, output: Output<T>, position: Position, isDefault: boolean): Opener<T> {
+function makeOpener<T>(context: ReadContext, output: Output<T>, position: Position): Opener<T> {
+  const { audience, view } = context;
   const names = fieldNames(context, position.model);
-  const fields = names.map((name) => ({ name, field: fieldAt(context.view.state.shape, position, name) }));
-  return output.opener(fields, isDefault);
+  const fields = names.map((name): NamedField => ({ name, field: fieldAt(view.state.shape, position, name) }));
+  if (hasNoLocale(context, position.model)) fields.push({ name: "locale", field: NO_LOCALE });
+  return output.opener(fields, audience === "caller");
 }
+
+const NO_LOCALE: Field = { type: "string", read: () => null };
 
 /** The identity, every readable scalar and the times. */
 function fieldNames(context: ReadContext, model: AnyModel): readonly string[] {
