@@ -1,6 +1,7 @@
-import type { Query, UnknownRecord } from "../../../../engine/internal.ts";
+import { copyOf, type Query, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { DocumentCalls, HookAction, HookParams } from "../../../hooks/hook.ts";
 import type { HookOrigin } from "../../../hooks/hook-origin.ts";
+import { isSame } from "../../../hooks/left-alone.ts";
 import { withoutText } from "../../../hooks/own-error.ts";
 import { type HookedCore, runHooks } from "../../../hooks/run-hooks.ts";
 import { promised } from "../../../runtime/maybe-later.ts";
@@ -35,8 +36,25 @@ export function around(
   );
 }
 
-/** The same with parameters that are made for hooks that look at them; `core` gets null if none does. */
-export function aroundUnseen(
+/** The same with parameters that are made for hooks that look at them; `core` gets null if no hook has changed any. */
+export function aroundUnchanged(
+  service: ContentService,
+  call: HookedCall,
+  action: HookAction,
+  params: () => HookParams,
+  core: HookedCore,
+): Promise<unknown> {
+  let copy: HookParams | null = null;
+  const given = () => {
+    const made = params();
+    copy = copyOf(made);
+    return made;
+  };
+  return aroundUnseen(service, call, action, given, (seen) => core(isSame(copy, seen) ? null : seen));
+}
+
+/** `core` gets null if no hook has looked at the parameters. */
+function aroundUnseen(
   { hooks, profile }: ContentService,
   { type, origin }: HookedCall,
   action: HookAction,

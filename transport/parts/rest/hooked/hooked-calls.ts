@@ -7,17 +7,25 @@ import {
   readData,
 } from "../../../../engine/internal.ts";
 import { askedLocales, inAskedLocale, writtenLocale } from "../../../contract/locales/locale.ts";
-import type { HookAction } from "../../../hooks/hook.ts";
+import type { HookAction, HookParams } from "../../../hooks/hook.ts";
 import { requestOrigin } from "../../../hooks/hook-caller.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { shownEntry } from "../../../hooks/shown-entry.ts";
 import { withinBytes } from "../../../http/answer-size.ts";
-import { checkedRead, singleDocumentId } from "../read.ts";
+import { checkedRead, entryAnswer, singleDocumentId } from "../read.ts";
 import type { Answer, Call, ContentService } from "../service.ts";
-import { lastEntry, payloadIn, refuseDraft } from "../writing/write.ts";
-import { intentOf } from "../writing/write-status.ts";
-import { around, askedParams, documentsOf, givenParams, type HookedCall, statusOf } from "./hooked-call.ts";
+import { checkedSave, lastEntry, refuseDraft } from "../writing/write.ts";
+import {
+  around,
+  aroundUnchanged,
+  askedParams,
+  documentsOf,
+  givenParams,
+  type HookedCall,
+  statusOf,
+} from "./hooked-call.ts";
 import { listWithHooks } from "./hooked-list.ts";
+import { SavedEntry } from "./saved-entry.ts";
 
 /** The calls of the Document Service that a route makes, as Strapi's controllers do. */
 function callsOf({ kind }: ContentType, action: Action): readonly HookAction[] {
@@ -74,25 +82,27 @@ function one(service: ContentService, call: HookedCall, action: "findOne" | "fin
 }
 
 function save(service: ContentService, call: HookedCall, method: "POST" | "PUT"): Promise<Answer> {
-  const { type, access, body, documentId: named } = call;
-  const { store, profile } = service;
-  const { schema, rules } = store.engine;
-  service.checkQuery(call, "write");
-  writtenLocale(service, type, askedLocales(call));
-  const { data, publish } = intentOf(profile, type, method, body, call.params());
-  const sent = readData(payloadIn(data));
-  checkKeys(schema, type, sent, access, rules);
-  const status = publish ? "published" : "draft";
-  const documentId = named ?? (method === "PUT" ? singleDocumentId(store, type.uid) : null);
-  const documents = documentsOf(service, call);
-  if (documentId === null) {
-    const params = { ...givenParams(service, call), status, data: { ...sent } };
-    const created = around(service, call, "create", params, (given) => documents.create(given));
-    return created.then((entry) => answered(service, call, entry, method === "POST" ? 201 : 200));
-  }
-  const params = { ...givenParams(service, call), status, documentId, data: { ...sent } };
-  const updated = around(service, call, "update", params, (given) => documents.update(given));
-  return updated.then((entry) => answered(service, call, entry));
+  const { type, access } = call;
+  const { store } = service;
+  const saving = checkedSave(service, call, method);
+  const sent = readData(saving.data);
+  checkKeys(store.engine.schema, type, sent, access, store.engine.rules);
+  const documentId = call.documentId ?? (method === "PUT" ? singleDocumentId(store, type.uid) : null);
+  const params = (): HookParams => ({
+    ...givenParams(service, call),
+    status: saving.publish ? "published" : "draft",
+    ...(documentId !== null && { documentId }),
+    data: { ...sent },
+  });
+  const status = method === "POST" ? 201 : 200;
+  const action = documentId === null ? "create" : "update";
+  const saved = new SavedEntry(service, documentId === null ? call : { ...call, documentId }, method, saving);
+  const core = (changed: HookParams | null) =>
+    changed === null ? saved.save() : documentsOf(service, call)[action](changed);
+  return aroundUnchanged(service, call, action, params, core).then((entry) => {
+    const text = saved.unchangedText(entry);
+    return text === null ? answered(service, call, entry, status) : entryAnswer(text, status);
+  });
 }
 
 async function remove(service: ContentService, call: HookedCall): Promise<Answer> {

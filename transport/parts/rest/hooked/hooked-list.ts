@@ -18,7 +18,7 @@ import { withinBytes } from "../../../http/answer-size.ts";
 import { ComposedText } from "../../../http/json/composed-text.ts";
 import { callerReading, checkedRead } from "../read.ts";
 import type { Answer, ContentService } from "../service.ts";
-import { around, aroundUnseen, askedParams, documentsOf, type HookedCall, statusOf } from "./hooked-call.ts";
+import { around, aroundUnchanged, askedParams, documentsOf, type HookedCall, statusOf } from "./hooked-call.ts";
 
 /**
  * GET of a collection with hooks around it: Strapi's controller finds a page, and counts with the same parameters. Entries that
@@ -35,18 +35,11 @@ export async function listWithHooks(service: ContentService, call: HookedCall): 
     start: page.start,
     ...(page.limit !== null && { limit: page.limit }),
   });
-  let [copy, changed, found]: [HookParams | null, HookParams | null, FoundEntries | null] = [null, null, null];
-  const given = () => {
-    const made = params();
-    copy = copyOf(made);
-    return made;
-  };
+  let [changed, found]: [HookParams | null, FoundEntries | null] = [null, null];
   const documents = documentsOf(service, call);
-  const entries = await aroundUnseen(service, call, "findMany", given, (seen) => {
-    if (seen !== null && !isSame(copy, seen)) {
-      changed = seen;
-      return documents.findMany(withoutPage(seen));
-    }
+  const entries = await aroundUnchanged(service, call, "findMany", params, (given) => {
+    changed = given;
+    if (given !== null) return documents.findMany(withoutPage(given));
     const read = () => {
       found = new FoundEntries(service, call, query);
       return found.entries;

@@ -33,17 +33,13 @@ import { hashPasswords } from "../../../contract/passwords.ts";
 import { entryAnswer, entryOf } from "../read.ts";
 import type { Answer, Call, ContentService, Handle } from "../service.ts";
 import { omitSelfLinks } from "./omit-self-links.ts";
-import { intentOf } from "./write-status.ts";
+import { type Intent, intentOf } from "./write-status.ts";
 
 /** POST to a collection (content, Endpoints). */
-export const create: Handle = (service, call) => save(service, call, "POST", createDocument);
+export const create: Handle = (service, call) => save(service, call, "POST");
 
 /** PUT of one document, or of a single type, which creates its document the first time (content, Endpoints). */
-export const update: Handle = (service, call) => {
-  const { documentId } = call;
-  if (documentId === null) return save(service, call, "PUT", saveSingle);
-  return save(service, call, "PUT", (tx, payload, publish) => updateDocument(tx, payload, documentId, publish));
-};
+export const update: Handle = (service, call) => save(service, call, "PUT");
 
 /** DELETE of one document, or of a single type's: deletes every version (content, States and transitions). */
 export const remove: Handle = (service, call) => {
@@ -95,30 +91,58 @@ const FIRST: Page = { style: "page", start: 0, limit: 1, withCount: false };
 
 const NO_CONTENT: Answer = { status: 204, body: null };
 
-type Save = (tx: Transaction, payload: Payload, publish: boolean) => WriteResult;
+/** A write of an entry, checked as far as its caller and its request go. */
+export interface Saving extends Intent {
+  readonly query: Query;
+  /** As it is stored. */
+  readonly locale: string | null;
+}
 
-function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
-  const { type, access, body } = call;
+/** @throws EngineError of the first fault. */
+export function checkedSave(service: ContentService, call: Call, method: "POST" | "PUT"): Saving {
   const query = service.checkQuery(call, "write");
-  const locale = writtenLocale(service, type, askedLocales(call));
-  const intent = intentOf(service.profile, type, method, body, call.params());
-  payloadIn(intent.data);
-  const write = (data: unknown): Promise<Answer> => {
+  const locale = writtenLocale(service, call.type, askedLocales(call));
+  const { data, publish } = intentOf(service.profile, call.type, method, call.body, call.params());
+  return { query, locale, data: payloadIn(data), publish };
+}
+
+function save(service: ContentService, call: Call, method: "POST" | "PUT"): Promise<Answer> {
+  const saving = checkedSave(service, call, method);
+  return saveChecked(service, call, method, saving, (written) =>
+    entryAnswer(writtenEntry(service, call, saving.query, written), method === "POST" ? 201 : 200),
+  );
+}
+
+/**
+ * POST creates a document, PUT writes the one with this documentId, or the only one of a single type. `since`: when its caller
+ * began to wait, as for `Store.write`.
+ */
+export function saveChecked<R>(
+  { store }: ContentService,
+  { type, access, caller, request, documentId }: Call,
+  method: "POST" | "PUT",
+  { data: given, locale, publish }: Saving,
+  answer: (written: WriteResult) => R,
+  since?: number,
+): Promise<R> {
+  const write = (data: unknown): Promise<R> => {
     const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
-    return service.store.write(
+    return store.write(
       (tx) => {
-        noteAuthor(tx, call.caller, call.request);
-        return work(tx, payload, intent.publish);
+        noteAuthor(tx, caller, request);
+        if (documentId !== null) return updateDocument(tx, payload, documentId, publish);
+        return method === "POST" ? createDocument(tx, payload, publish) : saveSingle(tx, payload, publish);
       },
-      (written) => entryAnswer(writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+      answer,
+      since,
     );
   };
-  const hashed = hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
+  const hashed = hashPasswords(store.engine.schema, type, given, "bounded");
   return isPromise(hashed) ? hashed.then(write) : write(hashed);
 }
 
 /** @throws EngineError `validation` if the body has no data. */
-export function payloadIn(data: unknown): object {
+function payloadIn(data: unknown): object {
   if (typeof data === "object" && data !== null) return data;
   throw new EngineError("validation", 'Missing "data" payload in the request body');
 }
@@ -146,7 +170,12 @@ function act(
  * The version that was written, whatever the query's filters: its `populate` and `fields` shape the answer. The write is
  * durable, so an answer that would be too large is given without populated entries, and is then not limited.
  */
-function writtenEntry(service: ContentService, call: Call, query: Query, written: WriteResult): EntryText | null {
+export function writtenEntry(
+  service: ContentService,
+  call: Call,
+  query: Query,
+  written: WriteResult,
+): EntryText | null {
   const shown = queryAfter(service, call, query, written);
   try {
     return entryOf(service, shown, written.documentId, call.access);
@@ -161,11 +190,16 @@ function queryAfter(service: ContentService, call: Call, asked: Query, written: 
   const { profile } = service;
   const { type } = call;
   const query = written.status === "draft" ? asDraft(service, call, asked) : asked;
-  const statuses = type.draftAndPublish ? [written.status] : query.statuses;
-  const localized = inStoredLocale(query, written.locale);
-  const whole: Query = { ...localized, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
+  const whole = wholeVersion(type, query, written);
   const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
   return complete ? whole : omitSelfLinks(whole, type, written.documentId);
+}
+
+/** The query for the version that was written, whatever the filters of a query. */
+export function wholeVersion(type: ContentType, query: Query, { status, locale }: WriteResult): Query {
+  const statuses = type.draftAndPublish ? [status] : query.statuses;
+  const localized = inStoredLocale(query, locale);
+  return { ...localized, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
 }
 
 /**
