@@ -66,6 +66,8 @@ export interface Rules {
   readonly laterPopulate: "joined" | "replaced";
   /** Sort keys of populated entries with selected fields: omitted like every other field, or shown with the selected ones. */
   readonly joinedSortKeys: "hidden" | "shown";
+  /** A sort by an attribute of the name `status`, which is a key of its own in Strapi's admin API: by it, or without effect. */
+  readonly statusSort: "sorted" | "ignored";
   /** `count` of a media attribute: the number of its files, or without effect, so that the files themselves are shown. */
   readonly mediaCounts: "counted" | "ignored";
   /** Whether `populate` of files shows the entries that have each (`related`), or refuses the name. */
@@ -99,6 +101,7 @@ export const CONTRACT_RULES: Rules = {
   pageNumbers: "strict",
   laterPopulate: "joined",
   joinedSortKeys: "hidden",
+  statusSort: "sorted",
   mediaCounts: "counted",
   relatedEntries: "unknown",
   strictStatus: true,
@@ -127,6 +130,7 @@ export const STRAPI_RULES: Rules = {
   pageNumbers: "loose",
   laterPopulate: "replaced",
   joinedSortKeys: "shown",
+  statusSort: "ignored",
   mediaCounts: "ignored",
   relatedEntries: "shown",
   strictStatus: false,

@@ -13,6 +13,11 @@ import { PARTS } from "./parts.ts";
 
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
 
+/** Strapi 4 knew no key of the admin API by this name. */
+function ofVersion4(profile: Profile): Profile {
+  return { ...profile, rules: { ...profile.rules, statusSort: "sorted" } };
+}
+
 /**
  * The deployment of the given options, with defaults for the rest.
  *
@@ -24,7 +29,7 @@ export async function openDeployment(given: GalleyOptions): Promise<Deployment> 
   const everyone = given.roles === undefined && isRoutesName(given.routes) ? { roles: EVERYONE } : {};
   const options: GalleyOptions & ChosenSettings = { ...given, ...defaults, ...everyone };
   const { rest, queryLimits, logger, profile: name = "contract" } = options;
-  const profile = PROFILES[name];
+  const profile = rest?.format === "v4" ? ofVersion4(PROFILES[name]) : PROFILES[name];
   const schema = PARTS.reduceRight((types, part) => part.types?.(types, options) ?? types, schemaOf(options));
   const common = {
     schema,

@@ -41,6 +41,7 @@ const SMALL = { defaultLimit: 2, maxLimit: 3 };
 const STRAPI_SENSE: Rules = {
   ...STRAPI_RULES,
   joinedSortKeys: "hidden",
+  statusSort: "sorted",
   mediaCounts: "counted",
   laterPopulate: "joined",
   pageNumbers: "strict",

@@ -164,9 +164,7 @@ class Drawer {
   *#sort(type: ContentType, at: string, byLinks: boolean): Generator<Param> {
     const random = this.#random;
     const fields = scalarsOf(type).filter((each) => isComparable(each) && !this.#isScrubbed(type, each));
-    // Strapi leaves a list as it is that is sorted by an attribute of this name.
-    const sortable = fields.filter(({ name }) => name !== "status");
-    const names = [...sortable.map(({ name }) => name), "createdAt", "updatedAt"];
+    const names = [...fields.map(({ name }) => name), "createdAt", "updatedAt"];
     const link = [...type.attributes.values()].find(
       (each) => each.kind === "relation" && !each.many && isShown(this.#schema, each) && this.#isRead(each.target),
     );

@@ -67,7 +67,7 @@ function* walk(root: ParamScope, wish: SortWish): Walk {
         scope.context.faults.report("order", () => invalidKey(next, below(here.path, name), here.param));
         return null;
       }
-      return keyOf(scope, path, name, wish);
+      return isOwnStatus(scope, name) ? null : keyOf(scope, path, name, wish);
     }
     path.push(name);
     scope = scopeBehind(scope, name, field);
@@ -77,6 +77,11 @@ function* walk(root: ParamScope, wish: SortWish): Walk {
   const last = path.at(-1) ?? "";
   scope.context.faults.report("incomplete", () => invalidKey(last, scope.path, scope.param));
   return null;
+}
+
+/** Recorded: an entry's own attribute `status` is taken for the key of the admin API, and dropped. */
+function isOwnStatus({ context, model }: ParamScope, name: string): boolean {
+  return context.rules.statusSort === "ignored" && name === "status" && model.model === "content-type";
 }
 
 function keyOf(scope: ParamScope, path: readonly string[], field: string, { order }: SortWish): SortKey | null {

@@ -84,13 +84,13 @@ export const PUBLIC: Access = { authenticated: false, may: (type) => type !== "a
 /** A caller with a token for everything. */
 export const TOKEN: Access = { authenticated: true, may: () => true };
 
-type AskOptions = Partial<Omit<CheckOptions, "schema" | "type" | "params">> & { readonly type?: string };
+type AskOptions = Partial<Omit<CheckOptions, "type" | "params">> & { readonly type?: string };
 
 /** The query that a list of posts (or `type`) is asked, by a query string or typed parameters. */
-export function ask(query: string | RawParams, { type = "post", ...options }: AskOptions = {}): Query {
+export function ask(query: string | RawParams, { type = "post", schema = SCHEMA, ...options }: AskOptions = {}): Query {
   return checkQuery({
-    schema: SCHEMA,
-    type: SCHEMA.type(`api::${type}.${type}`),
+    schema,
+    type: schema.type(`api::${type}.${type}`),
     params: typeof query === "string" ? parseQueryString(query).params : query,
     access: PUBLIC,
     rules: CONTRACT_RULES,

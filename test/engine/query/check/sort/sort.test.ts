@@ -1,7 +1,36 @@
 import { describe, expect, it } from "vitest";
+import {
+  CONTRACT_RULES,
+  defineSchema,
+  type Rules,
+  type SortKey,
+  STRAPI_RULES,
+} from "../../../../../engine/internal.ts";
+import { definitionFromShort } from "../../../../support/content/short-types.ts";
 import { ask, refusal } from "../content.ts";
 
 const key = (field: string, direction: "asc" | "desc" = "asc", ...path: string[]) => ({ path, field, direction });
+
+const STATUS = { status: { type: "string" } } as const;
+const PAYMENTS = defineSchema(
+  definitionFromShort(
+    {
+      payment: {
+        plural: "payments",
+        dp: false,
+        attributes: {
+          ...STATUS,
+          price: { type: "integer" },
+          order: { type: "relation", relation: "manyToOne", target: "api::order.order" },
+          parts: { type: "component", component: "shop.part" },
+        },
+      },
+      order: { plural: "orders", dp: false, attributes: STATUS },
+    },
+    { "shop.part": STATUS },
+  ),
+);
+const nameOf = ({ path, field, direction }: SortKey) => `${[...path, field].join(".")} ${direction}`;
 
 describe("sort", () => {
   it.each([
@@ -67,5 +96,19 @@ describe("sort", () => {
     expect(refusal("sort=title:up")).toEqual({ code: "validation", message, details: {} });
     expect(refusal("sort=title:")).toMatchObject({ message });
     expect(refusal("sort[views]=up&sort[nosuch]=asc")?.message).toBe("Invalid key nosuch");
+  });
+
+  // Recorded from 5.54, by entries of their own and of others, with and without draftAndPublish.
+  it("by an own attribute named status is without effect under the rules of Strapi, and a sort under those of the contract", () => {
+    const sorts = ["status:desc,price", "order.status", "order.status:desc", "parts.status"];
+    const keysUnder = (rules: Rules) =>
+      sorts.map((sort) => ask(`sort=${sort}`, { schema: PAYMENTS, type: "payment", rules }).sort.map(nameOf));
+    expect(keysUnder(STRAPI_RULES)).toEqual([["price asc"], [], [], ["parts.status asc"]]);
+    expect(keysUnder(CONTRACT_RULES)).toEqual([
+      ["status desc", "price asc"],
+      ["order.status asc"],
+      ["order.status desc"],
+      ["parts.status asc"],
+    ]);
   });
 });
