@@ -95,7 +95,7 @@ export class Hooks {
     const [filter, run] = given.length === 1 ? [{}, given[0]] : given;
     const { types, actions, cache = false } = filter;
     const issues = [
-      ...filterFaults(this.#schema, filter, ["types", "actions", "cache"], run),
+      ...filterFaults(this.#schema, filter, ["types", "actions", "cache"], { hook: run }),
       ...faultsInActions(filter),
       ...(typeof cache === "boolean" ? [] : [{ path: ["cache"], message: "must be true or false" }]),
     ];

@@ -36,7 +36,7 @@ export class Guards {
    */
   add(given: readonly [Guard] | readonly [GuardFilter, Guard]): () => void {
     const [filter, decide] = given.length === 1 ? [{}, given[0]] : given;
-    const issues = filterFaults(this.#shape.schema, filter, ["types"], decide);
+    const issues = filterFaults(this.#shape.schema, filter, ["types"], { guard: decide });
     if (issues.length > 0) throw new ConfigError("Guard", issues);
     const guard: RegisteredGuard = { decide, types: uidsOfTypes(this.#shape.schema, filter.types) };
     this.#guards = [...this.#guards, guard];

@@ -147,7 +147,8 @@ export class OwnRoutes {
       ...typeFaults(schema, options, []),
       ...unknownKeys(options, OPTIONS),
     ];
-    if (typeof handle !== "function") issues.push({ path: ["handle"], message: "must be a function" });
+    if (typeof handle !== "function")
+      issues.push({ path: ["handle"], message: "must be a function, after the options" });
     if (issues.length > 0) throw new ConfigError(`Route ${pattern}`, issues);
     const route: OwnRoute = {
       method,

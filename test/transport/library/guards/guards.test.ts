@@ -191,7 +191,7 @@ describe("guards", () => {
       /Guard[\s\S]*no content type "pots": did you mean/,
     );
     expect(() => galley.guard({ type: ["post"] } as never, () => {})).toThrow(/type: is not a known key/);
-    expect(() => galley.guard({ types: ["post"] }, "no" as never)).toThrow(/must be a function/);
+    expect(() => galley.guard({ types: ["post"] }, "no" as never)).toThrow(/guard: must be a function/);
   });
 
   it("hold for any interleaving of writers on three nodes", async () => {

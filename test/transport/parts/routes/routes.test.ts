@@ -456,7 +456,7 @@ describe("routes of a program", () => {
     galley.route("GET //__galley/forks", () => "taken");
     expect((await ask(galley, "GET /__galley/forks", { token: "full-access-token" })).body).not.toBe("taken");
     expect(() => galley.route("FETCH posts", { onec: true } as never, 1 as never)).toThrow(
-      /method: must be one of[\s\S]*path: must start with a slash[\s\S]*onec: is not a known key: did you mean once\?[\s\S]*handle/,
+      /method: must be one of[\s\S]*path: must start with a slash[\s\S]*onec: is not a known key: did you mean once\?[\s\S]*handle: must be a function, after the options/,
     );
     expect(() => galley.route("GET /x", { type: "pots", action: "look" }, () => 1)).toThrow(/no content type "pots"/);
   });
