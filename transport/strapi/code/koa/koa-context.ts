@@ -11,7 +11,6 @@ export class KoaContext {
   readonly response = new KoaResponse();
   readonly cookies: KoaCookies;
   readonly originalUrl: string;
-  params: Loose;
   state: Loose = {};
   /** False: code answers by other means, which Galley has not; kept as it is set. */
   respond: boolean | undefined;
@@ -25,6 +24,14 @@ export class KoaContext {
     this.params = { ...params };
     this.request.ctx = this;
     this.response.ctx = this;
+  }
+
+  get params(): Loose {
+    return this.request.params;
+  }
+
+  set params(params: Loose) {
+    this.request.params = params;
   }
 
   get(name: string): string {

@@ -32,6 +32,8 @@ export class KoaRequest {
   readonly files: Loose;
   readonly ip: string;
   ctx: Loose;
+  /** The parameters of the path: `ctx.params` is the same object. */
+  params: Loose = {};
   readonly #source: KoaSource;
   /** The parameters of a query string, which middlewares change in place. */
   #parsed: { readonly of: string; readonly params: Loose } | null = null;
