@@ -3,7 +3,7 @@ import { builtInAnswer } from "../controllers/built-in-answer.ts";
 import { exchangeOf } from "../controllers/exchange.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
 import type { StrapiController } from "../strapi-object.ts";
-import { BUILT_IN_ROUTES } from "./built-in-routes.ts";
+import { BUILT_IN_ROUTES, type BuiltInRoute } from "./built-in-routes.ts";
 
 type Action = StrapiController[string];
 
@@ -17,18 +17,22 @@ export function isBuiltInAction(action: Action): boolean {
 /** The controllers of a plugin of Strapi, whose actions answer as the built-in routes. Projects replace actions in them. */
 export function builtInControllers(plugin: string): Readonly<Record<string, StrapiController>> {
   const controllers: Record<string, StrapiController> = {};
-  for (const { method, path, handler } of BUILT_IN_ROUTES[plugin] ?? []) {
+  const routes = BUILT_IN_ROUTES[plugin] ?? [];
+  for (const { handler } of routes) {
     const [name = "", action = ""] = handler.split(".");
     controllers[name] ??= {};
-    // The first path of several is the usual one.
-    controllers[name][action] ??= builtInAction(method, path);
+    controllers[name][action] ??= builtInAction(routes.filter((route) => route.handler === handler));
   }
   return controllers;
 }
 
-function builtInAction(method: string, path: string): Action {
+/** An action that answers as that of its routes does whose parameters the request has; of several, the most. */
+function builtInAction(routes: readonly BuiltInRoute[]): Action {
+  const byParams = [...routes].sort((one, other) => namesIn(other.path).length - namesIn(one.path).length);
   const action = async (ctx: KoaContext): Promise<void> => {
     const { prefix } = exchangeOf(ctx);
+    const has = (name: string) => ctx.params[name] !== undefined;
+    const { method, path } = byParams.find((route) => namesIn(route.path).every(has)) ?? (routes[0] as BuiltInRoute);
     const full = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ctx.params[name] ?? "")));
     const answer = await builtInAnswer(ctx, method, prefix + full);
     if (answer === null) {
@@ -40,4 +44,8 @@ function builtInAction(method: string, path: string): Action {
   };
   ACTIONS.add(action);
   return action;
+}
+
+function namesIn(path: string): readonly string[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = ""]) => name);
 }

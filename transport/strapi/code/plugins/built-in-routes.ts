@@ -40,8 +40,11 @@ export const BUILT_IN_ROUTES: Readonly<Record<string, readonly BuiltInRoute[]>> 
     route("POST", "/users", "user.create"),
     route("PUT", "/users/:id", "user.update"),
     routeWith(`${USER}.delete`, "DELETE", "/users/:id", "user.destroy"),
-    route("GET", "/roles/:id", "role.findOne"),
-    route("GET", "/roles", "role.find"),
+    route("GET", "/users-permissions/roles/:id", "role.findOne"),
+    route("GET", "/users-permissions/roles", "role.find"),
+    route("POST", "/users-permissions/roles", "role.createRole"),
+    route("PUT", "/users-permissions/roles/:role", "role.updateRole"),
+    route("DELETE", "/users-permissions/roles/:role", "role.deleteRole"),
   ],
   upload: [
     routeWith(`${FILE}.create`, "POST", "/upload", "content-api.upload"),

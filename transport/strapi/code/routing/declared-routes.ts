@@ -47,21 +47,38 @@ export function declaredRoutes(
   const ofPlugins = modules.plugins.flatMap(({ name, routes }) =>
     routes.flatMap((module) => inFile(module, { owner: `plugin::${name}`, prefix: `/${name}` })),
   );
-  return [...ofServer, ...ofApis, ...ofPlugins, ...replaced(strapi, ofPlugins)];
+  const builtIn = builtInRoutes(strapi, ofPlugins);
+  const ofCode = [...ofPlugins, ...builtIn.filter(({ isReplaced }) => isReplaced)];
+  const passed = builtIn.filter((each) => !each.isReplaced && ofCode.some((route) => takes(route, each)));
+  return [...ofServer, ...ofApis, ...passed, ...ofCode];
 }
 
-/** The built-in routes of plugins whose actions code has replaced, in an extension or by assignment. */
-function replaced(strapi: StrapiObject, known: readonly DeclaredRoute[]): readonly DeclaredRoute[] {
+interface PluginRoute extends DeclaredRoute {
+  /** Whether code has replaced its action, in an extension or by assignment. */
+  readonly isReplaced: boolean;
+}
+
+/** The built-in routes of plugins that are none of the known ones. */
+function builtInRoutes(strapi: StrapiObject, known: readonly DeclaredRoute[]): readonly PluginRoute[] {
   return Object.entries(BUILT_IN_ROUTES).flatMap(([name, routes]) =>
     routes.flatMap(({ handler, auth, ...route }) => {
       const [controller = "", action = ""] = handler.split(".");
       const run: Loose = strapi.plugin(name)?.controller(controller)?.[action];
       const isKnown = known.some(({ method, path }) => method === route.method && path === route.path);
-      if (typeof run !== "function" || isBuiltInAction(run) || isKnown) return [];
+      if (typeof run !== "function" || isKnown) return [];
       const config = auth === undefined ? {} : { auth };
-      return { ...route, handler, config, owner: `plugin::${name}`, file: `plugin ${name}`, isRooted: false };
+      const isReplaced = !isBuiltInAction(run);
+      const place = { owner: `plugin::${name}`, file: `plugin ${name}`, isRooted: false };
+      return { ...route, handler, config, ...place, isReplaced };
     }),
   );
+}
+
+/** Whether a route with parameters would take the requests of a narrower one, as `/users/:id` those of `/users/me`. */
+function takes({ method, path }: DeclaredRoute, narrower: DeclaredRoute): boolean {
+  const [own, other] = [path.split("/"), narrower.path.split("/")];
+  if (method !== narrower.method || path === narrower.path || own.length !== other.length) return false;
+  return own.every((part, at) => part === other[at] || (part.startsWith(":") && other[at]?.startsWith(":") === false));
 }
 
 interface Place {

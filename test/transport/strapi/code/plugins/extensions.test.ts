@@ -144,3 +144,45 @@ test("an extension adds actions to controllers that the plugin has for the admin
   );
   expect(lines).toEqual([]);
 });
+
+test("a replaced action of users leaves those of narrower paths alone", async () => {
+  const galley = await runProject(
+    {
+      [EXTENSION]: `module.exports = (plugin) => {
+        plugin.controllers.user.findOne = (ctx) => { ctx.body = { asked: ctx.params.id }; };
+        return plugin;
+      };`,
+    },
+    { ...OPTIONS, tokens: [{ name: "all", token: "full", access: "full-access" }] },
+  );
+  const registered = (await (await galley.fetch("/api/auth/local/register", post(MARIA))).json()) as { jwt: string };
+  const all = { headers: { authorization: "Bearer full" } };
+  expect(await json(await galley.fetch("/api/users/count", all))).toEqual([200, 1]);
+  expect(await json(await galley.fetch("/api/users/1", all))).toEqual([200, { asked: "1" }]);
+  const own = { headers: { authorization: `Bearer ${registered.jwt}` } };
+  expect(await json(await galley.fetch("/api/users/me", own))).toMatchObject([200, { username: "maria" }]);
+});
+
+test("a replaced action answers as the route does that was asked", async () => {
+  const galley = await runProject(
+    {
+      [EXTENSION]: `module.exports = (plugin) => {
+        const { callback } = plugin.controllers.auth;
+        plugin.controllers.auth.callback = async (ctx) => { await callback(ctx); };
+        const { findOne } = plugin.controllers.role;
+        plugin.controllers.role.findOne = async (ctx) => { await findOne(ctx); ctx.body.asked = ctx.request.params.id; };
+        return plugin;
+      };`,
+    },
+    { ...OPTIONS, tokens: [{ name: "all", token: "full", access: "full-access" }] },
+  );
+  expect(await json(await galley.fetch("/api/auth/google/callback?access_token=x"))).toMatchObject([
+    400,
+    { error: { name: "ApplicationError", message: "This provider is disabled" } },
+  ]);
+  const all = { headers: { authorization: "Bearer full" } };
+  expect(await json(await galley.fetch("/api/users-permissions/roles/1", all))).toMatchObject([
+    200,
+    { role: { type: "authenticated" }, asked: "1" },
+  ]);
+});
