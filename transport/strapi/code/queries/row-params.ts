@@ -113,14 +113,22 @@ function sortOf(orderBy: Loose): readonly string[] {
   );
 }
 
-/** A row with what was selected alone, as a database gives it. */
+/** A row with what was selected alone, and so what it populates, as a database gives it. */
 export function onlySelected(row: Loose, { select, populate }: RowParams): Loose {
-  if (row === null || select === undefined || namesIn(select)[0] === "*") return row;
+  if (row === null) return row;
+  const inner = isRecord(populate) ? Object.entries<Loose>(populate).filter(([, given]) => isRecord(given)) : [];
+  const shown = { ...row };
+  for (const [name, params] of inner) {
+    const value = shown[name];
+    if (Array.isArray(value)) shown[name] = value.map((each) => onlySelected(each, params));
+    else if (isRecord(value)) shown[name] = onlySelected(value, params);
+  }
+  if (select === undefined || namesIn(select)[0] === "*") return shown;
   const populated = isRecord(populate)
     ? Object.keys(populate)
     : populate === undefined
       ? []
       : namesIn(populate).map((name) => name.split(".")[0] ?? name);
   const kept = new Set([...namesIn(select), ...populated, ...(populated.length > 0 ? ["id"] : [])]);
-  return Object.fromEntries(Object.entries(row).filter(([name]) => kept.has(name)));
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => kept.has(name)));
 }
