@@ -128,10 +128,18 @@ export interface UsersPart {
   readonly tokens: OwnTokens;
 }
 
+export interface TokenOptions {
+  readonly password?: string | null;
+  readonly expiresIn?: number;
+}
+
 /** Tokens of users. */
 export interface OwnTokens {
-  /** For a user with this numeric id and this hash of a password, at a time in epoch milliseconds. */
-  issue(user: { readonly id: number; readonly password: string | null }, now: number): string;
+  /**
+   * A token of these claims, at a time in epoch milliseconds. `password`: the hash of the user's, where it is one to sign in
+   * with. `expiresIn`: in seconds, by default as that of sign-ins.
+   */
+  issue(claims: UnknownRecord, options: TokenOptions, now: number): string;
   /** The claims of a token, expired or not; null for what is none. */
   verify(token: string): UnknownRecord | null;
 }

@@ -69,9 +69,10 @@ export const USERS: Part<UsersSettings> = {
           return { Authorization: `Bearer ${issued.jwt}` };
         },
         tokens: {
-          issue: ({ id, password }, now) => {
-            const seconds = Math.floor(now / 1000);
-            return jwt.sign(id, jwt.stampOf(password), seconds, seconds + settings.expiresIn);
+          issue: (claims, { password, expiresIn = settings.expiresIn }, now) => {
+            const iat = Math.floor(now / 1000);
+            const stamp = password === undefined ? {} : { stamp: jwt.stampOf(password) };
+            return jwt.signClaims({ ...claims, ...stamp, iat, exp: iat + expiresIn });
           },
           verify: (token) => jwt.verifyClaims(token),
         },

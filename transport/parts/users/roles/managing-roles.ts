@@ -3,7 +3,6 @@ import {
   deleteDocument,
   EngineError,
   FULL_ACCESS,
-  isRecord,
   snakeCase,
   type Transaction,
   type UnknownRecord,
@@ -12,9 +11,8 @@ import {
 import type { Store } from "../../../../storage/core.ts";
 import type { Asked } from "../../../access/note-author.ts";
 import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
-import { own } from "../../../contract/body-checks.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";
-import { actionNames, grantTree } from "./plugin-actions.ts";
+import { actionNames, grantedIn, grantTree } from "./plugin-actions.ts";
 import type { PluginRights } from "./plugin-rights.ts";
 
 /** A role as it is stored. */
@@ -156,19 +154,4 @@ export class ManagingRoles {
 function notEmpty(sent: UnknownRecord): UnknownRecord {
   if (Object.keys(sent).length === 0) throw new EngineError("validation", "Request body cannot be empty");
   return sent;
-}
-
-/** The actions that are enabled in a tree of the form that is answered; any other value enables none. */
-function grantedIn(tree: unknown): readonly string[] {
-  return membersOf(tree).flatMap(([owner, api]) =>
-    membersOf(isRecord(api) ? own(api, "controllers") : null).flatMap(([controller, actions]) =>
-      membersOf(actions).flatMap(([action, grant]) =>
-        isRecord(grant) && own(grant, "enabled") ? [`${owner}.${controller}.${action}`] : [],
-      ),
-    ),
-  );
-}
-
-function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isRecord(value) ? Object.entries(value) : [];
 }

@@ -1,6 +1,7 @@
-import type { Schema } from "../../../../engine/internal.ts";
+import { isRecord, type Schema } from "../../../../engine/internal.ts";
 import { PUBLIC_ROLE } from "../../../access/roles.ts";
 import { AUTHENTICATED } from "../../../access/user-types.ts";
+import { own } from "../../../contract/body-checks.ts";
 
 /** Controllers with their actions, by Strapi's name of the API or plugin: `api::post`, `plugin::upload`. */
 export type ActionNames = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -74,4 +75,19 @@ export function grantTree(names: ActionNames, granted: ReadonlySet<string>): obj
     return [owner, { controllers: Object.fromEntries(described) }];
   });
   return Object.fromEntries(tree);
+}
+
+/** The actions that are enabled in a tree of the form that is answered; any other value enables none. */
+export function grantedIn(tree: unknown): readonly string[] {
+  return membersOf(tree).flatMap(([owner, api]) =>
+    membersOf(isRecord(api) ? own(api, "controllers") : null).flatMap(([controller, actions]) =>
+      membersOf(actions).flatMap(([action, grant]) =>
+        isRecord(grant) && own(grant, "enabled") ? [`${owner}.${controller}.${action}`] : [],
+      ),
+    ),
+  );
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
 }

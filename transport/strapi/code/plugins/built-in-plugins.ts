@@ -2,19 +2,21 @@ import type { UnknownRecord } from "../../../../engine/internal.ts";
 import { compare } from "../../../access/passwords/bcrypt.ts";
 import type { Galley } from "../../../library/galley.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
+import { secondsIn } from "../../project/config/quantities.ts";
+import { refusingAsStrapi } from "../controllers/strapi-error.ts";
 import { placeOfProjectCode } from "../object/place-of-project-code.ts";
 import { standIn } from "../object/stand-in.ts";
 import type { Loose } from "../strapi-object.ts";
 import { type I18nParts, i18nServices } from "./i18n-services.ts";
+import { roleService } from "./role-service.ts";
 import { uploadService } from "./upload-service.ts";
 
 const USER = "plugin::users-permissions.user";
-const ROLE = "plugin::users-permissions.role";
 
 /** Tokens of users, as the deployment issues them. */
 export interface UserTokens {
-  /** The token of the user with this row id. @throws Error for none. */
-  issue(id: number): string;
+  /** A token of these claims, which signs in the user whose row has their `id`. Null: it is valid as long as that of a sign-in. */
+  issue(claims: UnknownRecord, expiresIn: number | null): string;
   /** Null for a token that is not one. */
   verify(token: string): UnknownRecord | null;
 }
@@ -50,7 +52,7 @@ export function builtInServices(parts: PluginParts): Readonly<Record<string, Rea
 
 function userService({ strapi }: PluginParts) {
   const users = () => strapi().db.query(USER);
-  return {
+  return refusingAsStrapi({
     count: (where: Loose = {}) => users().count({ where }),
     fetch: (id: Loose, params: Loose = {}) => users().findOne({ ...params, where: { id } }),
     fetchAll: ({ filters, ...params }: Loose = {}) =>
@@ -63,7 +65,7 @@ function userService({ strapi }: PluginParts) {
     remove: (where: Loose) => users().delete({ where }),
     validatePassword: (password: string, hash: string) => compare(password, hash),
     ensureHashedPasswords: async (data: Loose) => data,
-  };
+  });
 }
 
 function jwtService({ tokens }: PluginParts) {
@@ -72,7 +74,7 @@ function jwtService({ tokens }: PluginParts) {
     return tokens;
   };
   return {
-    issue: ({ id }: Loose) => known().issue(Number(id)),
+    issue: (claims: Loose, { expiresIn }: Loose = {}) => known().issue({ ...claims }, secondsIn(expiresIn)),
     async verify(token: string) {
       const claims = known().verify(token);
       if (claims === null) throw new Error("Invalid token.");
@@ -82,24 +84,6 @@ function jwtService({ tokens }: PluginParts) {
       const [kind, token] = String(ctx.request.header.authorization ?? "").split(" ");
       return kind?.toLowerCase() === "bearer" && token ? (known().verify(token) ?? null) : null;
     },
-  };
-}
-
-function roleService({ strapi }: PluginParts) {
-  const roles = () => strapi().db.query(ROLE);
-  return {
-    async find() {
-      const all = await roles().findMany({ orderBy: ["name"] });
-      return Promise.all(
-        all.map(async (role) => ({
-          ...role,
-          nb_users: await strapi()
-            .db.query(USER)
-            .count({ where: { role: role.id } }),
-        })),
-      );
-    },
-    findOne: (id: Loose) => roles().findOne({ where: { id }, populate: ["permissions"] }),
   };
 }
 

@@ -299,12 +299,13 @@ export class ProjectCode {
 
   #tokens(tokens: OwnTokens): UserTokens {
     return {
-      issue: (id) => {
+      issue: (claims, expiresIn) => {
         const { store, clock } = this.galley;
         const rows = new Rows(store, store.engine.schema.type(USER_TYPE));
-        const [user] = rows.find({ where: { id } });
-        if (user === undefined) throw new Error(`There is no user ${id}`);
-        return tokens.issue({ id, password: typeof user.password === "string" ? user.password : null }, clock.now());
+        const [user] = claims.id === undefined ? [] : rows.find({ where: { id: claims.id } });
+        const password = typeof user?.password === "string" ? user.password : null;
+        const options = { ...(user !== undefined && { password }), ...(expiresIn !== null && { expiresIn }) };
+        return tokens.issue(claims, options, clock.now());
       },
       verify: (token) => {
         const claims = tokens.verify(token);

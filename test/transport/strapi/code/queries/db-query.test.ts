@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Loose } from "../../../../../transport/strapi/code/strapi-object.ts";
 import { ASKED, ask, runProject } from "../strapi-project.ts";
 
 const start = () => runProject(ASKED, { users: true });
@@ -47,6 +48,8 @@ test("relations are written and asked for by row id, and populated", async () =>
     return {
       listed: await posts.findOne({ where, populate: ['tags'], select: ['title'] }),
       chosen: await posts.findOne({ where, populate: { tags: { select: ['name'] } }, select: ['title'] }),
+      whole: (await posts.findOne({ where, populate: { tags: { select: ['name'] } } })).tags,
+      deep: (await tags.findOne({ where: { id: tag.id }, populate: { posts: { select: ['title'], populate: { tags: { select: ['id'] } } } } })).posts,
       keys: Object.keys(await posts.findOne({ where, populate: true })).includes('tags'),
       byName: await posts.findMany({ where: { tags: { name: 'db2' }, publishedAt: null }, select: ['title'] }),
       byId: await posts.findMany({ where: { tags: tag.id, publishedAt: null }, select: ['title'] }),
@@ -54,12 +57,17 @@ test("relations are written and asked for by row id, and populated", async () =>
     };`);
   expect(found).toMatchObject({
     listed: { title: "with", id: expect.any(Number), tags: [{ name: "db2" }] },
-    chosen: { title: "with", id: expect.any(Number), tags: [{ name: "db2" }] },
+    chosen: { title: "with", id: expect.any(Number) },
     keys: true,
     byName: [{ title: "with" }],
     byId: [{ title: "with" }],
     byIds: 1,
   });
+  // What a `select` names alone, and the id of what populates something, as recorded of a real Strapi.
+  expect(found).toMatchObject({ chosen: { tags: [{ name: "db2" }] }, whole: [{ name: "db2" }] });
+  const { chosen, whole, deep } = found as { readonly [name: string]: Loose };
+  expect([...chosen.tags, ...whole].map((tag: object) => Object.keys(tag))).toEqual([["name"], ["name"]]);
+  expect(deep).toEqual([{ id: expect.any(Number), title: "with", tags: [{ id: expect.any(Number) }] }]);
 });
 
 test("rows are created, changed and deleted, one and many", async () => {
@@ -154,6 +162,28 @@ test("documents by numeric id, as entityService of version 4 has them", async ()
   });
 });
 
+test("tokens have any claims, and end when they are said to", async () => {
+  const galley = await runProject(ASKED, { users: true, clock: "2026-01-01" });
+  const found = await ask(`
+    const { user, jwt } = strapi.plugins['users-permissions'].services;
+    const { id } = await user.add({ username: 'maria', email: 'maria@example.org', password: 'secretsecret' });
+    const short = jwt.issue({ purpose: 'meet', u: 7 }, { expiresIn: '15s' });
+    globalThis.tokens = { short, long: jwt.issue({ id, role: 'x' }, { expiresIn: 3600 }) };
+    return [await jwt.verify(short), await jwt.verify(tokens.long), id];`);
+  const iat = Date.parse("2026-01-01") / 1000;
+  const [, , id] = found as readonly unknown[];
+  expect(found).toEqual([
+    { purpose: "meet", u: 7, iat, exp: iat + 15 },
+    { id, role: "x", stamp: expect.any(String), iat, exp: iat + 3600 },
+    id,
+  ]);
+  await galley.clock.advance(60_000);
+  const verified = await ask(`
+    const { jwt } = strapi.plugins['users-permissions'].services;
+    return [await jwt.verify(tokens.short).catch(({ message }) => message), (await jwt.verify(tokens.long)).role];`);
+  expect(verified).toEqual(["Invalid token.", "x"]);
+});
+
 test("users sign in with what the plugin's services give", async () => {
   const galley = await start();
   const found = (await ask(`
@@ -190,6 +220,54 @@ test("users sign in with what the plugin's services give", async () => {
   expect((await galley.fetch("/api/posts", { headers })).status).toBe(200);
   const wrong = { authorization: `Bearer ${found.token.slice(0, -3)}abc` };
   expect((await galley.fetch("/api/posts", { headers: wrong })).status).toBe(401);
+});
+
+test("roles are created, changed and deleted with the tree of their permissions, as recorded of a real Strapi", async () => {
+  await runProject(
+    {
+      ...ASKED,
+      "src/api/post/controllers/post.js": `module.exports = require("@strapi/strapi").factories.createCoreController("api::post.post", { popular: () => [] });`,
+    },
+    { users: true },
+  );
+  const found = await ask(`
+    const { role, user } = strapi.plugins['users-permissions'].services;
+    const roles = strapi.db.query('plugin::users-permissions.role');
+    const tree = (...actions) => ({ 'api::post': { controllers: { post: Object.fromEntries(actions.map((name) => [name, { enabled: true, policy: '' }])) } } });
+    const where = { type: 'edit' };
+    const granted = async () => (await roles.findOne({ where, populate: ['permissions'] })).permissions.map(({ action }) => action).sort();
+    await role.createRole({ name: 'Edit', description: 'd', permissions: tree('find', 'popular') });
+    const { id } = await roles.findOne({ where });
+    const created = await granted();
+    const shown = (await role.findOne(id)).permissions['api::post'].controllers.post;
+    await role.updateRole(id, { name: 'Edit2', permissions: tree('find', 'create') });
+    const updated = [(await roles.findOne({ where })).name, await granted()];
+    const member = await user.add({ username: 'maria', email: 'maria@example.org', password: 'secretsecret', role: id });
+    const { id: visitors } = await roles.findOne({ where: { type: 'public' } });
+    await role.deleteRole(id, visitors);
+    return {
+      created, shown, updated,
+      deleted: [await roles.findOne({ where }), (await user.fetchAuthenticatedUser(member.id)).role.type],
+      none: await role.updateRole(99, { permissions: {} }).catch(({ name, message }) => [name, message]),
+    };`);
+  const [enabled, disabled] = [true, false].map((is) => ({ enabled: is, policy: "" }));
+  expect(found).toEqual({
+    created: ["api::post.post.find", "api::post.post.popular"],
+    shown: { popular: enabled, find: enabled, findOne: disabled, create: disabled, update: disabled, delete: disabled },
+    updated: ["Edit2", ["api::post.post.create", "api::post.post.find"]],
+    deleted: [null, "public"],
+    none: ["NotFoundError", "Role not found"],
+  });
+});
+
+test("the service of users refuses with the errors of Strapi", async () => {
+  await start();
+  const found = await ask(`
+    const { user } = strapi.plugins['users-permissions'].services;
+    const added = (email) => user.add({ username: 'maria', email, password: 'secretsecret' });
+    await added('maria@example.org');
+    return added('other@example.org').catch((error) => [error.name, error.message]);`);
+  expect(found).toEqual(["ValidationError", "This attribute must be unique"]);
 });
 
 test("createMany, updateMany and deleteMany are one write each: all rows or none", async () => {
