@@ -20,6 +20,7 @@ import type { Contents } from "./contents.ts";
 import type { ControlRoute } from "./control/control-route.ts";
 import type { Controlled } from "./control/controlled.ts";
 import type { PluginOperations } from "./graphql/execute/plugin-operations.ts";
+import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { ReceiveForm } from "./graphql/http/upload-form.ts";
 import type { PluginName } from "./graphql/schema/fields/plugin-fields.ts";
 import type { Deployed } from "./openapi/build-document.ts";
@@ -73,6 +74,8 @@ export interface OpenPart<R extends Running = Running> {
   readonly controls?: readonly ControlRoute[];
   /** Operations of GraphQL; `load` loads the code of their resolvers, if GraphQL is on. */
   readonly graphql?: { readonly plugin: PluginName; load(): Promise<void> };
+  /** Has code of the user's own extend the schema of GraphQL; one part has it. */
+  readonly extendGraphql?: GraphqlServiceOf["extend"];
   /** How users sign in; at most one part has it. */
   readonly users?: UsersPart;
   /** Limits bodies; `otherwise`: as they are limited without this part. */

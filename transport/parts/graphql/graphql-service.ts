@@ -1,3 +1,4 @@
+import { type GraphQLSchema, printSchema } from "graphql";
 import { CHECK_LIMITS, type Schema } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import type { FindCaller } from "../../access/caller.ts";
@@ -21,6 +22,8 @@ import { Executor } from "./execute/executor.ts";
 import { passwordNames } from "./execute/hide-passwords.ts";
 import { localeOperations } from "./execute/locale-operations.ts";
 import { onLatestContent, type PluginOperations } from "./execute/plugin-operations.ts";
+import { extendedSchema } from "./extension/extend-schema.ts";
+import type { SchemaExtension } from "./extension/schema-extension.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueryCache } from "./http/persisted-queries.ts";
@@ -29,7 +32,8 @@ import { GRAPHQL_LIMITS } from "./limits.ts";
 import { type GraphqlOptions, hasPage } from "./options.ts";
 import { outputOf } from "./plan/output.ts";
 import { PlanCache } from "./plan/plan-cache.ts";
-import { buildSchema } from "./schema/build-schema.ts";
+import { buildSchema, type SchemaOptions } from "./schema/build-schema.ts";
+import type { Hiding } from "./schema/exposure.ts";
 import type { PluginName } from "./schema/fields/plugin-fields.ts";
 import { Suggestions } from "./schema/suggestions.ts";
 
@@ -62,7 +66,14 @@ export interface GraphqlContents {
 }
 
 /** GraphQL over the contents of one galley. */
-export type GraphqlServiceOf = (contents: GraphqlContents) => Service;
+export interface GraphqlServiceOf {
+  (contents: GraphqlContents): Service;
+  /**
+   * From now on with code of the user's own, which is made for the schema language of all types. Throws what is wrong with
+   * its definitions, and leaves all as it was.
+   */
+  extend(make: (definitions: (hiding: Hiding) => string) => SchemaExtension): void;
+}
 
 /** Methods that get an answer, even if it is a refusal. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -87,23 +98,56 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const limits = { ...GRAPHQL_LIMITS, work, answerBytes, ...options.limits };
   const lists = listLimits(profile, queryLimits);
   const checkLimits = { ...CHECK_LIMITS, ...lists, defaultLimit, maxLimit, withCount: false };
-  const graphqlSchema = buildSchema(schema, { ...(plugins && { plugins }), format, v4CompatibilityMode });
-  const documents = new DocumentCache({ schema: graphqlSchema, limits, introspection });
-  const suggestions = new Suggestions(graphqlSchema, schema, introspection);
+  const build = (more: SchemaOptions) =>
+    buildSchema(schema, { ...(plugins && { plugins }), format, v4CompatibilityMode, ...more });
+  const derivedFrom = (graphqlSchema: GraphQLSchema, extension: SchemaExtension | null) => ({
+    schema: graphqlSchema,
+    extension,
+    documents: new DocumentCache({ schema: graphqlSchema, limits, introspection }),
+    suggestions: new Suggestions(graphqlSchema, schema, introspection),
+    plans: new PlanCache(graphqlSchema, limits.fields),
+    output: outputOf(graphqlSchema),
+  });
+  let derived = derivedFrom(build({}), null);
   const passwords = passwordNames(schema);
   const persisted = new PersistedQueryCache(PERSISTED_BYTES);
-  const plans = new PlanCache(graphqlSchema, limits.fields);
-  const output = outputOf(graphqlSchema);
   const locales = plugins?.includes("i18n") ? localeOperations({ schema, profile, limits: checkLimits, format }) : {};
   const report = refusalLog(log, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, cache, hooks, documents: documentsOf, findCaller, defaults, operations, receive }) => {
-    const shared = { schema: graphqlSchema, suggestions, passwords, plans, output, limits, report };
-    const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
+  const extend: GraphqlServiceOf["extend"] = (make) => {
+    const whole = (without: Hiding) =>
+      printSchema(build({ hiding: without, also: (named) => [...named.values()].map((type) => type()) }));
+    const extension = make(whole);
+    const { hiding } = extension;
+    derived = derivedFrom(
+      extendedSchema((also) => build({ also, hiding }), extension),
+      extension,
+    );
+  };
+
+  const serviceOf = ({
+    store,
+    cache,
+    hooks,
+    documents: documentsOf,
+    findCaller,
+    ...rest
+  }: GraphqlContents): Service => {
+    const { defaults, operations, receive } = rest;
+    const { documents, suggestions, extension } = derived;
+    const checks = new QueryChecks(
+      store.engine,
+      checkLimits,
+      { ...profile, locales: schema.locales },
+      extension?.hiding,
+    );
     const executor = new Executor({
-      ...shared,
+      ...derived,
+      passwords,
+      limits,
+      report,
       store,
       checks,
       hooks,
@@ -125,6 +169,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
       errors: graphqlErrors(defaults.errors),
     };
   };
+  return Object.assign(serviceOf, { extend });
 }
 
 /** Case-insensitive, with or without a trailing slash. */

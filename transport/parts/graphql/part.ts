@@ -22,6 +22,7 @@ export const GRAPHQL: Part<GraphqlSettings> = {
     const serviceOf = await loadGraphql({ schema, profile, log, queryLimits, answerBytes, plugins, options });
     await Promise.all(having.map((each) => each.load()));
     return {
+      extendGraphql: serviceOf.extend,
       links: [{ name: "graphql", path: graphqlPath(options), isPage: hasPage(options) }],
       serve: (mounting) => {
         const operations = Object.assign({}, ...mounting.behind.map((served) => served.operations?.()));

@@ -26,7 +26,7 @@ import { RequestForm } from "../prepared/request-form.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import { coerceVariables } from "./arguments/coerce-variables.ts";
 import { type OperationBudget, operationBudget } from "./budget.ts";
-import { requestError } from "./error-answer.ts";
+import { requestError } from "./errors/error-answer.ts";
 import { type Executed, refusal } from "./executed.ts";
 import { hidePasswords, type PasswordNames } from "./hide-passwords.ts";
 import type { Operation } from "./operation.ts";
@@ -96,7 +96,7 @@ export class Executor {
     const executed = read && reads && this.runFilled({ read, reads }, caller, means);
     if (executed) return executed;
     if (read === null) this.#refuseCost(query);
-    const answer = runPlainly(this.#options, asked, means);
+    const answer = runPlainly(this.#options, asked, means, plan.own);
     return isPromise(answer) || !isAboutSchema(plan) ? answer : { ...answer, queries: () => [] };
   }
 

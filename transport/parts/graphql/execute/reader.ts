@@ -6,7 +6,9 @@ import {
   type ContentType,
   componentsOf,
   type Engine,
+  type Entry,
   FULL_ACCESS,
+  findOne,
   findRow,
   findRows,
   type Layer,
@@ -15,6 +17,7 @@ import {
   localeOf,
   mixedOf,
   type Node,
+  OBJECTS,
   type Page,
   type PlacedNode,
   type Position,
@@ -175,6 +178,25 @@ export class Reader {
     };
   }
 
+  /** The version that an object of own code is, by its numeric id or its documentId; null if it is none. */
+  stored(type: ContentType, own: UnknownRecord): FoundOne | null {
+    const version = own.id === undefined ? null : this.byId(type, String(own.id));
+    const { status = null, ...named } = version ?? own;
+    const publishedAt = version === null ? own.publishedAt : status === "draft" ? null : undefined;
+    const found = this.ownEntries(type, "published")({ ...named, publishedAt });
+    return found.row === null ? null : { ...found, own };
+  }
+
+  /** An entry as the Document Service gives it to code of the user's own, private attributes included. */
+  asDocument(type: ContentType, documentId: string, layer: Layer): UnknownRecord | null {
+    const { state, rules } = this.#store.engine;
+    const query = inStoredLocale(this.checks.one(FULL_ACCESS, type, {}), localeOf(layer));
+    const version = { ...query, statuses: [statusOf(layer)] };
+    const reading = readContextOf(state, rules, version, FULL_ACCESS, "service");
+    // The requested output makes it an object.
+    return findOne(reading, OBJECTS, version, documentId) as Entry | null;
+  }
+
   /** Of calls with hooks around them: with private attributes, and run again where they take long. */
   readingForHooks(query: Query): ReadContext {
     const { state, rules } = this.#store.engine;
@@ -199,7 +221,7 @@ export class Reader {
   zone(reading: ReadContext, place: Position, attribute: string): (node: Node, layer: Layer) => readonly PlacedNode[] {
     const zone = place.model.attributes.get(attribute);
     if (zone?.kind === "morph") {
-      const types = [...this.schema.types.values()].filter((type) => exposureOf(type) !== null);
+      const types = [...this.schema.types.values()].filter((type) => exposureOf(type, this.checks.hiding) !== null);
       const readable = types.filter(({ uid }) => reading.access.may(uid, "find")).map(({ uid }) => uid);
       return mixedOf(reading, place, attribute, new Set(readable));
     }

@@ -1,5 +1,6 @@
 import {
   defaultFieldResolver,
+  defaultTypeResolver,
   type FieldNode,
   GraphQLError,
   type GraphQLFieldResolver,
@@ -7,8 +8,10 @@ import {
   type GraphQLTypeResolver,
 } from "graphql";
 import {
+  type Access,
   EngineError,
   fieldAt,
+  inStatus,
   isPromise,
   isRecord,
   type Linked,
@@ -24,25 +27,21 @@ import type { KnownCaller } from "../../../access/caller.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { HttpRequest } from "../../../http/port.ts";
+import type { OwnEntries } from "../extension/own-entries.ts";
+import type { OwnOperation } from "../extension/schema-extension.ts";
 import { LimitError } from "../limits.ts";
 import { type EntryMeaning, type Meaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
 import { typeName } from "../schema/names.ts";
 import { isPageInfo } from "../schema/node-types.ts";
 import type { Arguments } from "./arguments/list-params.ts";
 import type { Budget } from "./budget.ts";
-import { Fault } from "./fault.ts";
+import { type EntrySource, entrySource, isEntrySource } from "./entry-source.ts";
+import { Fault } from "./errors/fault.ts";
+import { OwnFieldError } from "./errors/own-field-error.ts";
 import { type HookedFields, type HookedList, isReadWithHooks } from "./hooked-fields.ts";
 import { type PageInfo, pageInfoOf } from "./page-info.ts";
 import type { FoundList, FoundOne, Reader } from "./reader.ts";
 import type { Writer } from "./writer.ts";
-
-/** The source of an entry's fields: the node, its position, and the read that led there. */
-export interface EntrySource extends VisibleNode {
-  readonly place: Position;
-  readonly reading: ReadContext;
-  /** The values that it shows, if hooks have made it. */
-  readonly own?: UnknownRecord;
-}
 
 /** State shared by the resolvers of one operation. */
 export interface Resolving {
@@ -55,6 +54,16 @@ export interface Resolving {
   readonly budget: Budget;
   /** Prepared reads: every entry of a level uses the same one. */
   readonly prepared: Map<FieldNode, PreparedLink>;
+  /** Null without code of the user's own. */
+  readonly own: OwnResolving | null;
+}
+
+/** The ways of resolvers to own code. */
+export interface OwnResolving {
+  readonly operation: OwnOperation;
+  readonly entries: OwnEntries;
+  /** The same for a caller with other rights. */
+  asWith(access: Access): Resolving;
 }
 
 interface PreparedLink {
@@ -75,7 +84,8 @@ export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, a
   }
 };
 
-function fieldValue(
+/** The value of a field by its meaning, from an entry or an object of own code. */
+export function fieldValue(
   meaning: Meaning | undefined,
   source: unknown,
   args: Arguments,
@@ -89,18 +99,41 @@ function fieldValue(
     return defaultFieldResolver(source, args, context, info);
   }
   if ("type" in meaning) return rootValue(meaning, args, context, info);
-  // Fields of entries exist only in entry types, whose sources are created here.
-  return entryValue(meaning, source as EntrySource, args, context, info);
+  const entry = isEntrySource(source) ? source : (context.own?.entries.sourceOf(source, info) ?? null);
+  return entry === null ? valueIn(Object(source), meaning) : entryValue(meaning, entry, args, context, info);
 }
 
-/** The object type of an entry in a zone. */
-export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
+/** A field of an entry that own code has made, and that is not stored. */
+function valueIn(made: UnknownRecord, meaning: EntryMeaning): unknown {
+  switch (meaning.kind) {
+    case "identity":
+      return made.documentId ?? made.id;
+    case "value":
+      return made[meaning.name];
+    case "self":
+      return made;
+    case "nothing":
+      return null;
+    default: {
+      const behind = made[meaning.attribute] ?? (meaning.kind === "one" ? null : []);
+      return "nodes" in meaning && meaning.nodes ? { nodes: behind, data: behind } : behind;
+    }
+  }
+}
+
+/** The object type of an entry in a zone, or of an object of own code. */
+export const resolveType: GraphQLTypeResolver<unknown, Resolving> = (value, context, info, type) => {
+  if (isEntrySource(value)) return typeName(value.place.model);
+  const { __component: uid }: { readonly __component?: unknown } = Object(value);
+  const component = context.reader.schema.components.get(String(uid));
+  return component === undefined ? defaultTypeResolver(value, context, info, type) : typeName(component);
+};
 
 /** Errors for callers, and what the executor of the operation handles. */
-const PASSED_ON = [EngineError, LimitError, HttpError, GraphQLError, Suspension];
+const PASSED_ON = [EngineError, LimitError, HttpError, GraphQLError, OwnFieldError, Suspension];
 
 /** Errors that are not meant for the caller are wrapped, so that their message is not sent. */
-function rethrow(error: unknown): never {
+export function rethrow(error: unknown): never {
   const isPassedOn = PASSED_ON.some((kind) => error instanceof kind);
   throw isPassedOn ? error : new Fault(error);
 }
@@ -168,6 +201,10 @@ function entryValue(
 ): unknown {
   const { node, layer, place, reading, own } = source;
   const { reader, budget } = context;
+  const behind = (seen: VisibleNode, to: Position): EntrySource => {
+    const next = sourceOf(seen, to, reading, budget);
+    return source.isHeld && to.model.model === "component" ? { ...next, isHeld: true } : next;
+  };
   budget.spend(String(info.path.key).length + FIELD);
   switch (meaning.kind) {
     case "identity":
@@ -185,22 +222,40 @@ function entryValue(
       return null;
     case "one": {
       const { to, list } = prepare(meaning, source, args, context, info);
-      const [first] = list(node, layer);
-      const entry = first === undefined ? null : sourceOf(first, to, reading, budget);
+      const [first] = reached(source, list(node, layer), () => to);
+      const entry = first === undefined ? null : behind(first, to);
       return meaning.nodes ? { data: entry } : entry;
     }
     case "many": {
       const { to, list } = prepare(meaning, source, args, context, info);
-      const entries = oneByOne(list(node, layer), (seen) => sourceOf(seen, to, reading, budget));
+      const entries = oneByOne(
+        reached(source, list(node, layer), () => to),
+        (seen) => behind(seen, to),
+      );
       return meaning.nodes ? { nodes: entries, data: entries } : entries;
     }
     case "zone": {
-      const items = reader.zone(reading, place, meaning.attribute)(node, layer);
+      const found = reader.zone(reading, place, meaning.attribute)(node, layer);
+      const items = reached(source, found, (item) => item.place);
       const [first] = items;
-      if (!meaning.many) return first === undefined ? null : sourceOf(first, first.place, reading, budget);
-      return oneByOne(items, (item) => sourceOf(item, item.place, reading, budget));
+      if (!meaning.many) return first === undefined ? null : behind(first, first.place);
+      return oneByOne(items, (item) => behind(item, item.place));
     }
   }
+}
+
+/** The entries behind an entry: a held draft leads to none of a type with drafts, and to others as a published one does. */
+function reached<N extends VisibleNode>(
+  { isHeld }: EntrySource,
+  found: readonly N[],
+  placeOf: (seen: N) => Position,
+): readonly N[] {
+  if (!isHeld) return found;
+  return found.flatMap((seen) => {
+    const { model } = placeOf(seen);
+    if (model.model === "component") return [seen];
+    return model.draftAndPublish ? [] : [{ ...seen, layer: inStatus(seen.layer, "published") }];
+  });
 }
 
 /** Bytes that graphql-js keeps per field, besides its name and value, until the answer is complete, in characters. */
@@ -266,5 +321,5 @@ function oneByOne<T, S extends EntrySource | null>(items: readonly T[], sourceFr
 
 function sourceOf({ node, layer }: VisibleNode, place: Position, reading: ReadContext, budget: Budget): EntrySource {
   budget.enter(1);
-  return { node, layer, place, reading };
+  return entrySource({ node, layer, place, reading });
 }

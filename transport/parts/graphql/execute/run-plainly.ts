@@ -5,17 +5,19 @@ import type { Profile } from "../../../contract/profiles/profile.ts";
 import type { DocumentsOf } from "../../../hooks/hook-origin.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { isWithinBytes } from "../../../http/answer-size.ts";
+import { OwnEntries } from "../extension/own-entries.ts";
+import type { SchemaExtension } from "../extension/schema-extension.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import type { QueryChecks } from "./arguments/query-checks.ts";
 import { Budget, type OperationBudget } from "./budget.ts";
-import { faultIn, fieldError } from "./error-answer.ts";
-import { errorList } from "./error-list.ts";
+import { faultIn, fieldError } from "./errors/error-answer.ts";
+import { errorList } from "./errors/error-list.ts";
 import type { Executed } from "./executed.ts";
 import { HookedFields } from "./hooked-fields.ts";
 import type { Operation } from "./operation.ts";
 import type { PluginOperations } from "./plugin-operations.ts";
 import { Reader } from "./reader.ts";
-import { type Resolving, resolveField, resolveType } from "./resolve.ts";
+import { entryOf, type OwnResolving, type Resolving, resolveField, resolveType } from "./resolve.ts";
 import { Writer } from "./writer.ts";
 
 export interface RunOptions {
@@ -32,6 +34,8 @@ export interface RunOptions {
   readonly report: (fault: unknown) => void;
   /** Resolvers of the plugins' operations by the name of their root field. */
   readonly operations?: PluginOperations;
+  /** Code of the user's own behind fields of the schema. */
+  readonly extension?: SchemaExtension | null;
 }
 
 /**
@@ -45,13 +49,15 @@ export function runPlainly(
   options: RunOptions,
   asked: Operation,
   means: OperationBudget,
+  isOwn = false,
 ): Executed | Promise<Executed> {
+  const context = resolving(options, { asked, means, isOwn, budget: new Budget(options.limits, means) });
   const result = execute({
     schema: options.schema,
     document: asked.prepared.document(),
     operationName: asked.operation.name?.value ?? null,
     variableValues: asked.variables,
-    contextValue: resolving(options, asked, means),
+    contextValue: context,
     ...(options.operations && { rootValue: options.operations }),
     fieldResolver: resolveField,
     typeResolver: resolveType,
@@ -59,25 +65,40 @@ export function runPlainly(
   const finish = (done: ExecutionResult): Executed => {
     const isQuery = asked.operation.operation === "query";
     if (isQuery) refuseExcess(options.limits, done);
-    const answered = answer(options, done);
+    const { own } = context;
+    const answered = { ...answer(options, done), ...(isOwn && own && options.extension?.headersFor(own.operation)) };
     if (isQuery && !isWithinBytes(answered.body, options.limits.answerBytes)) throw tooLargeAnswer(options.limits);
     return answered;
   };
   return isPromise(result) ? result.then(finish) : finish(result);
 }
 
-function resolving(
-  { store, limits, checks, hooks, documents, hookedTotal }: RunOptions,
-  { caller, request, operation }: Operation,
-  means: OperationBudget,
-): Resolving {
+interface Running {
+  readonly asked: Operation;
+  readonly means: OperationBudget;
+  readonly isOwn: boolean;
+  readonly budget: Budget;
+}
+
+function resolving(options: RunOptions, running: Running): Resolving {
+  const { store, checks, hooks, documents, hookedTotal, extension = null } = options;
+  const { asked, means, isOwn, budget } = running;
+  const { caller, request, operation } = asked;
   const { access } = caller;
-  // A query that is run again would run its hooks again.
-  const maySuspend = operation.operation === "query" && hooks.isEmpty;
+  // A query that is run again would run its hooks and its own code again.
+  const maySuspend = operation.operation === "query" && hooks.isEmpty && !isOwn;
   const reader = new Reader({ store, access, checks, work: means.work, maySuspend });
   const hooked = new HookedFields({ caller, request, reader, hooks, documents, total: hookedTotal });
   const writer = new Writer({ store, access, reader, hooks, hooked, caller, request });
-  return { caller, request, reader, writer, hooks, hooked, budget: new Budget(limits, means), prepared: new Map() };
+  const own: OwnResolving | null = extension && {
+    operation: { caller, request, store },
+    entries: new OwnEntries({ reader, budget, sourceOf: entryOf }),
+    asWith: (other) => ({
+      ...resolving(options, { ...running, asked: { ...asked, caller: { ...caller, access: other } } }),
+      own,
+    }),
+  };
+  return { caller, request, reader, writer, hooks, hooked, budget, prepared: new Map(), own };
 }
 
 function refuseExcess(limits: GraphqlLimits, { errors = [] }: ExecutionResult): void {

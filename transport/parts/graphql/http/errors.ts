@@ -2,8 +2,8 @@ import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { type Answer, type ErrorAnswer, JSON_TYPE } from "../../../http/answer.ts";
 import type { HeaderList } from "../../../http/port.ts";
 import { DocumentError } from "../document/document-cache.ts";
-import { limitError, requestError } from "../execute/error-answer.ts";
-import { errorList } from "../execute/error-list.ts";
+import { limitError, requestError } from "../execute/errors/error-answer.ts";
+import { errorList } from "../execute/errors/error-list.ts";
 import { LimitError } from "../limits.ts";
 import { RequestFault } from "./request-fault.ts";
 

@@ -141,8 +141,8 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
   }
 }
 
-function answerOf({ status, body }: Executed, contentType: string): Answer {
-  return { status, body, contentType, headers: NO_STORE };
+function answerOf({ status, body, headers = [], replaced = [] }: Executed, contentType: string): Answer {
+  return { status, body, contentType, headers: headers.length > 0 ? [...NO_STORE, ...headers] : NO_STORE, replaced };
 }
 
 /** Whether bodies that differ in values alone may be answered without being read: the document is in the body, and reads. */

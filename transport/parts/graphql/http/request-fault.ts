@@ -1,5 +1,5 @@
 import type { HeaderList } from "../../../http/port.ts";
-import type { RequestErrorCode } from "../execute/error-answer.ts";
+import type { RequestErrorCode } from "../execute/errors/error-answer.ts";
 
 /** A request that contains no valid operation. */
 export class RequestFault extends Error {

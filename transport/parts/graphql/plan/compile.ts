@@ -21,7 +21,7 @@ import {
 } from "graphql";
 import type { Fragments } from "../document/selections.ts";
 import { LimitError } from "../limits.ts";
-import { meaningOf } from "../schema/meaning.ts";
+import { isOwn, meaningOf } from "../schema/meaning.ts";
 import type { Variables } from "../schema/scalars/literal-value.ts";
 import { type CollectOptions, collectFields } from "./collect-fields.ts";
 import type { Plan, PlannedField, Selection } from "./plan.ts";
@@ -47,6 +47,7 @@ export function compile(options: CompileOptions): Plan | null {
   const type = schema.getRootType(operation.operation);
   if (!type) return null;
   let plain = false;
+  let own = false;
   let left = options.fields;
   let renamed = 0;
   const collecting: CollectOptions = {
@@ -74,6 +75,7 @@ export function compile(options: CompileOptions): Plan | null {
     const meaning = meaningOf(field);
     // A field of introspection, or the operation of a plugin.
     if (at === type && meaning === undefined && field !== TypeNameMetaFieldDef) plain = true;
+    if (isOwn(field)) plain = own = true;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const types = sets.length === 0 ? [] : objectTypes(schema, getNamedType(field.type));
     const below = new Map(types.map((type) => [type.name, select(type, sets)]));
@@ -90,7 +92,7 @@ export function compile(options: CompileOptions): Plan | null {
   };
 
   const root = select(type, [operation.selectionSet]);
-  return { root, plain };
+  return { root, plain, own };
 }
 
 /** Maximum number of aliased introspection lists. No tool needs more. */

@@ -27,6 +27,8 @@ export interface PlannedField {
 /** One operation with its conditions decided: fragments expanded, fields of one key merged. */
 export interface Plan {
   readonly root: Selection;
-  /** Introspection, or a condition that cannot be decided: graphql-js has to answer. */
+  /** Introspection, own code, or a condition that cannot be decided: graphql-js has to answer. */
   readonly plain: boolean;
+  /** Own code answers a part of it. */
+  readonly own: boolean;
 }

@@ -124,7 +124,7 @@ function mixedMember(selecting: Selecting, planned: PlannedField, model: AnyMode
     return { kind: "zone", as, attribute, items, uidAs: null };
   }
   const readable = [...schema.types.values()].filter(
-    (type) => exposureOf(type) !== null && access.may(type.uid, "find"),
+    (type) => exposureOf(type, selecting.checks.hiding) !== null && access.may(type.uid, "find"),
   );
   return { kind: "morph", as, attribute, items: itemsOf(readable), uidAs: null, isCounted: false };
 }

@@ -1,10 +1,11 @@
-import { type GraphQLFieldConfigMap, GraphQLObjectType, GraphQLSchema } from "graphql";
+import { type GraphQLFieldConfigMap, type GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from "graphql";
 import type { AnyModel, Schema } from "../../../../engine/internal.ts";
 import type { AnswerFormat } from "../../../contract/profiles/rest-config.ts";
-import { exposureOf, hasName } from "./exposure.ts";
+import { exposureOf, HIDING_NOTHING, type Hiding, hasName } from "./exposure.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { PLUGINS, type PluginName } from "./fields/plugin-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
+import { type NamedTypes, namedTypes } from "./named-types.ts";
 import { typeName } from "./names.ts";
 import { Types } from "./types.ts";
 
@@ -17,6 +18,10 @@ export interface SchemaOptions {
   readonly format?: AnswerFormat;
   /** Adds the fields of Strapi 4's answers to the types of Strapi 5: false. */
   readonly v4CompatibilityMode?: boolean;
+  /** Omissions by code of a project: none. */
+  readonly hiding?: Hiding;
+  /** Types that are in it although no field leads to them: none. */
+  readonly also?: (named: NamedTypes) => readonly GraphQLNamedType[];
 }
 
 /**
@@ -25,13 +30,13 @@ export interface SchemaOptions {
  * @throws Error if two content types or components get the same name.
  */
 export function buildSchema(schema: Schema, options: SchemaOptions = {}): GraphQLSchema {
-  const { plugins = [], format = "v5", v4CompatibilityMode = false } = options;
+  const { plugins = [], format = "v5", v4CompatibilityMode = false, hiding = HIDING_NOTHING, also } = options;
   refuseEqualNames([...schema.types.values(), ...schema.components.values()]);
-  const types = new Types(schema, format, v4CompatibilityMode);
+  const types = new Types(schema, format, v4CompatibilityMode, hiding);
   const query: Fields = {};
   const mutation: Fields = {};
   for (const type of schema.types.values()) {
-    const exposure = exposureOf(type);
+    const exposure = exposureOf(type, hiding);
     if (exposure?.queries) Object.assign(query, queryFields(types, type));
     if (exposure?.mutations) Object.assign(mutation, mutationFields(types, type));
   }
@@ -45,6 +50,7 @@ export function buildSchema(schema: Schema, options: SchemaOptions = {}): GraphQ
     ...(Object.keys(mutation).length > 0 && {
       mutation: new GraphQLObjectType({ name: "Mutation", fields: mutation }),
     }),
+    ...(also && { types: also(namedTypes(types)) }),
   });
 }
 

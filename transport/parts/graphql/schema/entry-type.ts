@@ -38,7 +38,7 @@ export function entryType(types: Types, model: AnyModel): GraphQLObjectType {
     return new GraphQLObjectType({
       name,
       fields: () => {
-        const readable = readableAttributes(types.schema, model);
+        const readable = readableAttributes(types, model).filter(({ name }) => !types.hides(model, name, "output"));
         const fields = (system: boolean): Fields =>
           Object.assign(
             {},
@@ -62,7 +62,7 @@ export function entryType(types: Types, model: AnyModel): GraphQLObjectType {
 }
 
 function datesOf(types: Types, type: ContentType): Fields {
-  const names = dateNames(types, type);
+  const names = dateNames(types, type).filter((name) => !types.hides(type, name, "output"));
   return Object.fromEntries(
     names.map((name) => [name, { type: scalarOf("datetime"), ...meaning({ kind: "value", name }) }]),
   );

@@ -1,6 +1,25 @@
 import type { AnyModel, ContentType } from "../../../../engine/internal.ts";
 import { typeName } from "./names.ts";
 
+/** Parts of the schema of a content type that code of a project has switched off. */
+export interface Hidden {
+  /** The type, and all that leads to it. */
+  readonly isGone: boolean;
+  readonly queries: boolean;
+  readonly mutations: boolean;
+  /** `find`, `findOne`, `create`, `update`, `delete`, or `*`. */
+  readonly actions: ReadonlySet<string>;
+  /** By field: where it is left out. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<FieldUse>>;
+}
+
+export type FieldUse = "output" | "input" | "filters";
+
+/** By uid; undefined: all of it is there. */
+export type Hiding = (uid: string) => Hidden | undefined;
+
+export const HIDING_NOTHING: Hiding = () => undefined;
+
 /** The root fields of a content type. */
 export interface Exposure {
   readonly queries: boolean;
@@ -29,9 +48,11 @@ export function hasName(model: AnyModel): boolean {
 }
 
 /** Null: neither the type nor anything that leads to it is in the schema. */
-export function exposureOf(type: ContentType): Exposure | null {
-  const { uid, rest } = type;
-  if (SCALARS.has(typeName(type)) || !hasName(type)) return null;
-  if (uid.startsWith("api::")) return EVERYTHING;
-  return PLUGIN_TYPES.get(uid) ?? (rest ? EVERYTHING : null);
+export function exposureOf(type: ContentType, hiding: Hiding): Exposure | null {
+  const { uid } = type;
+  const hidden = hiding(uid);
+  if (SCALARS.has(typeName(type)) || !hasName(type) || hidden?.isGone) return null;
+  const usual = uid.startsWith("api::") ? EVERYTHING : (PLUGIN_TYPES.get(uid) ?? (type.rest ? EVERYTHING : null));
+  if (usual === null || hidden === undefined) return usual;
+  return { queries: usual.queries && !hidden.queries, mutations: usual.mutations && !hidden.mutations };
 }

@@ -50,6 +50,13 @@ export function meaning(value: Meaning): { readonly extensions: { readonly meani
   return { extensions: { meaning: value } };
 }
 
+/** The extension of a field's configuration that says that code of the user's own answers it, or stands around it. */
+export const OWN = { own: true } as const;
+
+export function isOwn({ extensions }: { readonly extensions: Readonly<Record<string, unknown>> }): boolean {
+  return extensions.own === true;
+}
+
 /** The meaning of a field; undefined for fields of fixed types, whose values are in their source. */
 export function meaningOf(field: { readonly extensions: Readonly<Record<string, unknown>> }): Meaning | undefined {
   // Set by `meaning` only.

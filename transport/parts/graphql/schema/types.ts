@@ -1,6 +1,7 @@
 import type { GraphQLNamedType } from "graphql";
-import type { Schema } from "../../../../engine/internal.ts";
+import type { AnyModel, ContentType, Schema } from "../../../../engine/internal.ts";
 import type { AnswerFormat } from "../../../contract/profiles/rest-config.ts";
+import type { FieldUse, Hiding } from "./exposure.ts";
 
 /**
  * The types of one GraphQL schema while it is built, once per name. Types that nothing refers to are never created, and
@@ -12,12 +13,25 @@ export class Types {
   readonly format: AnswerFormat;
   /** Adds the fields of Strapi 4's answers to the types of Strapi 5. */
   readonly hasV4Fields: boolean;
+  readonly hiding: Hiding;
   readonly #byName = new Map<string, GraphQLNamedType>();
 
-  constructor(schema: Schema, format: AnswerFormat, hasV4Fields: boolean) {
+  constructor(schema: Schema, format: AnswerFormat, hasV4Fields: boolean, hiding: Hiding) {
     this.schema = schema;
     this.format = format;
     this.hasV4Fields = hasV4Fields && format === "v5";
+    this.hiding = hiding;
+  }
+
+  /** Whether a model is without this field in its type, or in its inputs. */
+  hides({ uid }: AnyModel, field: string, use: FieldUse): boolean {
+    return this.hiding(uid)?.fields.get(field)?.has(use) === true;
+  }
+
+  /** Whether a content type has the root fields of this action. */
+  offers({ uid }: ContentType, action: string): boolean {
+    const actions = this.hiding(uid)?.actions;
+    return !actions?.has(action) && !actions?.has("*");
   }
 
   /** The type of this name, created on first use. */

@@ -19,11 +19,19 @@ type Fields = GraphQLFieldConfigMap<unknown, unknown>;
  * some of them to its own, deprecated (graphql, §3).
  */
 
-/** `PostEntityResponse`: one entry below `data`, or null. */
+/** `PostEntityResponse`: one entry below `data`, or null. In Strapi 5 an operation on users and own code answer with it. */
 export function entryResponse(types: Types, type: ContentType): GraphQLObjectType {
   return types.once(`${typeName(type)}EntityResponse`, (name) => {
-    return new GraphQLObjectType({ name, fields: () => ({ data: { type: entryEntity(types, type) } }) });
+    const entry = types.format === "v4" ? entryEntity : entryType;
+    const fields = (): Fields => ({ data: { type: entry(types, type), resolve: entryIn } });
+    return new GraphQLObjectType({ name, fields });
   });
+}
+
+/** Own code may answer `{ value }`, as the resolvers of Strapi do. */
+function entryIn(source: unknown): unknown {
+  const { data, value }: { readonly data?: unknown; readonly value?: unknown } = Object(source);
+  return data ?? value;
 }
 
 /** `PostEntity`: an entry's numeric id, and its attributes. */

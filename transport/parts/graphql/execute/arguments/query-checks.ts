@@ -20,6 +20,7 @@ import {
   lookedUpLocales,
   writtenLocale,
 } from "../../../../contract/locales/locale.ts";
+import { HIDING_NOTHING, type Hiding } from "../../schema/exposure.ts";
 import { actionOf, demand } from "../permission.ts";
 import { type Arguments, listParams, publicationParams, selectsPublished } from "./list-params.ts";
 
@@ -29,15 +30,18 @@ export type QueryByValues = (values: ParameterValues) => Query | null;
 export class QueryChecks {
   readonly limits: CheckLimits;
   readonly engine: Engine;
+  /** Omissions of the schema. */
+  readonly hiding: Hiding;
   readonly #locales: LocaleRules;
   readonly #cache = new CheckCache();
   /** Queries for one published entry, as most are: they depend on the caller's rights alone, and need no key. */
   readonly #published = new WeakMap<Access, Map<ContentType, Query>>();
 
-  constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules) {
+  constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules, hiding: Hiding = HIDING_NOTHING) {
     this.engine = engine;
     this.limits = limits;
     this.#locales = locales;
+    this.hiding = hiding;
   }
 
   /** A list at the root. */

@@ -22,17 +22,22 @@ export function mutationFields(types: Types, type: ContentType): Fields {
   const means = (kind: RootMeaning["kind"]) => meaning({ kind, type, ...(isV4 && { nodes: true as const }) });
   const identity = isSingle ? {} : { [isV4 ? "id" : "documentId"]: { type: new GraphQLNonNull(GraphQLID) } };
   return {
-    ...(!isSingle && { [`create${name}`]: { type: entry, args: data, ...means("create") } }),
-    [`update${name}`]: {
-      type: entry,
-      args: { ...identity, ...data },
-      ...means(isSingle ? "save single" : "update"),
-    },
-    [`delete${name}`]: {
-      type: deleted,
-      args: { ...identity, ...locale },
-      ...means(isSingle ? "delete single" : "delete"),
-    },
+    ...(!isSingle &&
+      types.offers(type, "create") && { [`create${name}`]: { type: entry, args: data, ...means("create") } }),
+    ...(types.offers(type, "update") && {
+      [`update${name}`]: {
+        type: entry,
+        args: { ...identity, ...data },
+        ...means(isSingle ? "save single" : "update"),
+      },
+    }),
+    ...(types.offers(type, "delete") && {
+      [`delete${name}`]: {
+        type: deleted,
+        args: { ...identity, ...locale },
+        ...means(isSingle ? "delete single" : "delete"),
+      },
+    }),
     ...(isV4 && type.locale !== null && { [`create${name}Localization`]: localizing(types, type) }),
   };
 }

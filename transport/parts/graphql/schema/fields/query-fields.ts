@@ -13,8 +13,11 @@ export function queryFields(types: Types, type: ContentType): GraphQLFieldConfig
   const one = oneType(types, type);
   const locale = localeArgument(types, type);
   const about = { ...versionArguments(types, type), ...locale };
+  const [findsOne, finds] = [types.offers(type, "findOne"), types.offers(type, "find")];
   const means = (kind: RootMeaning["kind"]) => meaning({ kind, type, ...(isV4 && { nodes: true as const }) });
-  if (type.kind === "single") return { [oneFieldName(type)]: { type: one, args: about, ...means("find single") } };
+  if (type.kind === "single") {
+    return finds ? { [oneFieldName(type)]: { type: one, args: about, ...means("find single") } } : {};
+  }
   const listName = listFieldName(type);
   const page = {
     type: pageNodes(types, type),
@@ -23,19 +26,26 @@ export function queryFields(types: Types, type: ContentType): GraphQLFieldConfig
   };
   if (isV4) {
     const args = { id: { type: GraphQLID }, ...locale };
-    return { [oneFieldName(type)]: { type: one, args, ...means("find one") }, [listName]: page };
+    return {
+      ...(findsOne && { [oneFieldName(type)]: { type: one, args, ...means("find one") } }),
+      ...(finds && { [listName]: page }),
+    };
   }
   return {
-    [oneFieldName(type)]: {
-      type: one,
-      args: { documentId: { type: new GraphQLNonNull(GraphQLID) }, ...about },
-      ...means("find one"),
-    },
-    [`${listName}_connection`]: page,
-    [listName]: {
-      type: new GraphQLNonNull(new GraphQLList(entryType(types, type))),
-      args: page.args,
-      ...means("find many"),
-    },
+    ...(findsOne && {
+      [oneFieldName(type)]: {
+        type: one,
+        args: { documentId: { type: new GraphQLNonNull(GraphQLID) }, ...about },
+        ...means("find one"),
+      },
+    }),
+    ...(finds && {
+      [`${listName}_connection`]: page,
+      [listName]: {
+        type: new GraphQLNonNull(new GraphQLList(entryType(types, type))),
+        args: page.args,
+        ...means("find many"),
+      },
+    }),
   };
 }

@@ -8,7 +8,6 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from "graphql";
-import { entryType } from "../entry-type.ts";
 import { dataInput } from "../inputs/data-input.ts";
 import type { Types } from "../types.ts";
 import { entryResponse } from "../v4-fields.ts";
@@ -35,14 +34,7 @@ function managing(types: Types): Fields {
   const user = types.schema.type("plugin::users-permissions.user");
   const roleData = { type: new GraphQLNonNull(dataInput(types, role)) };
   const userData = { type: new GraphQLNonNull(dataInput(types, user)) };
-  const answered = new GraphQLNonNull(
-    types.format === "v4"
-      ? entryResponse(types, user)
-      : new GraphQLObjectType({
-          name: "UsersPermissionsUserEntityResponse",
-          fields: () => ({ data: { type: entryType(types, user) } }),
-        }),
-  );
+  const answered = new GraphQLNonNull(entryResponse(types, user));
   return {
     createUsersPermissionsRole: {
       description: "Create a new role",

@@ -21,7 +21,9 @@ export function dataInput(types: Types, model: AnyModel): GraphQLInputObjectType
     return new GraphQLInputObjectType({
       name,
       fields: () => {
-        const declared = shownAttributes(types.schema, model).filter((each) => each.writable && !isSystem(each));
+        const declared = shownAttributes(types, model).filter(
+          (each) => each.writable && !isSystem(each) && !types.hides(model, each.name, "input"),
+        );
         const attributes = declared.flatMap((attribute) => {
           const type = inputOf(types, model, attribute);
           return type === null ? [] : [[attribute.name, { type }] as const];

@@ -26,7 +26,9 @@ export function filtersInput(types: Types, model: AnyModel): GraphQLInputObjectT
 }
 
 function conditions(types: Types, model: AnyModel, system: boolean): Fields {
-  const attributes = readableAttributes(types.schema, model).filter((each) => isSystem(each) === system);
+  const attributes = readableAttributes(types, model).filter(
+    (each) => isSystem(each) === system && !types.hides(model, each.name, "filters"),
+  );
   return Object.fromEntries(
     attributes.flatMap((attribute) => {
       const type = conditionOf(types, attribute);
@@ -54,11 +56,14 @@ type Fields = Record<string, GraphQLInputFieldConfig>;
 function identity(types: Types, model: AnyModel): Fields {
   const isCollection = model.model === "content-type" && model.kind === "collection";
   const name = types.format === "v4" ? "id" : "documentId";
-  return isCollection ? { [name]: { type: scalarFilter(types, GraphQLID) } } : {};
+  return isCollection && !types.hides(model, name, "filters")
+    ? { [name]: { type: scalarFilter(types, GraphQLID) } }
+    : {};
 }
 
 function dates(types: Types, model: AnyModel): Fields {
   if (model.model === "component") return {};
   const type = scalarFilter(types, scalarOf("datetime"));
-  return Object.fromEntries(dateNames(types, model).map((name) => [name, { type }]));
+  const names = dateNames(types, model).filter((name) => !types.hides(model, name, "filters"));
+  return Object.fromEntries(names.map((name) => [name, { type }]));
 }

@@ -1,4 +1,5 @@
 import { type ASTNode, GraphQLError, Kind, print, type ValueNode } from "graphql";
+import { isDate } from "../../../../../engine/internal.ts";
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATE_TIME =
@@ -18,7 +19,8 @@ export function longOf(digits: string): string | number {
 
 /** The answered form of an instant; timestamps are stored as milliseconds. */
 export function instantText(value: unknown): string {
-  const text = String(value);
+  // Own code may give a date.
+  const text = isDate(value) ? value.toISOString() : String(value);
   return INTEGER.test(text) ? new Date(Number(text)).toISOString() : text;
 }
 

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import { fittingJson } from "../../../contract/error-body.ts";
+import { fittingJson } from "../../../../contract/error-body.ts";
 
 /** The errors are two levels deep, their own members one deeper. */
 const OUTER_LEVELS = 3;

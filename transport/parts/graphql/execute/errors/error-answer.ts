@@ -1,9 +1,10 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
-import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../../engine/internal.ts";
-import { errorName, writeFailure } from "../../../contract/errors.ts";
-import { HttpError } from "../../../http/http-error.ts";
-import { LimitError } from "../limits.ts";
+import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../../../engine/internal.ts";
+import { errorName, writeFailure } from "../../../../contract/errors.ts";
+import { HttpError } from "../../../../http/http-error.ts";
+import { LimitError } from "../../limits.ts";
 import { Fault } from "./fault.ts";
+import { OwnFieldError } from "./own-field-error.ts";
 
 /** Codes of errors before or without an operation (graphql, §13). */
 export type RequestErrorCode =
@@ -29,6 +30,11 @@ export function fieldError(error: GraphQLError): GraphQLFormattedError {
   const { path } = error.toJSON();
   const where = path === undefined ? {} : { path };
   if (cause instanceof EngineError) return engineError(cause, where);
+  if (cause instanceof OwnFieldError) {
+    const { message, locations } = placed(error);
+    const { extensions, isLocated } = cause;
+    return { message, ...(isLocated && locations && { locations }), ...where, extensions };
+  }
   if (cause instanceof HttpError) return namedError(errorName(cause.code), cause.message, {}, where);
   const failure = writeFailure(cause instanceof Fault ? cause.cause : cause);
   if (failure !== null) return namedError(errorName(failure.code), failure.message, failure.details, where);
@@ -43,7 +49,7 @@ export function limitError({ message, limit }: LimitError): GraphQLFormattedErro
 
 /** Internal faults, and writes that nothing takes at the moment, for the log. */
 export function faultIn({ originalError }: GraphQLError): unknown {
-  if (originalError instanceof Fault) return originalError.cause;
+  if (originalError instanceof Fault || originalError instanceof OwnFieldError) return originalError.cause;
   return originalError instanceof EngineError && originalError.code === "unavailable" ? originalError : undefined;
 }
 
