@@ -7,6 +7,7 @@ import type { UploadConfig } from "../../parts/uploads/upload-config.ts";
 import type { UserConfig } from "../../parts/users/user-settings.ts";
 import type { MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
+import type { ReadBy } from "./koa/read-source.ts";
 import { mailOf } from "./plugins/mail-of.ts";
 import type { ProjectCodeOptions } from "./project-code-options.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";
@@ -23,11 +24,15 @@ interface CodeSettings {
 
 /** The own code of a Strapi project. */
 export const PROJECT_CODE: Part<CodeSettings> = {
-  open: async ({ projectCode, rest, mail, uploads, users, schema: definition }, { prefix, log, schema, behind }) => {
+  open: async (
+    { projectCode, rest, mail, uploads, users, schema: definition },
+    { prefix, log, schema, behind, jsonLimits },
+  ) => {
     if (projectCode === undefined) return null;
     const { ProjectCode } = await import("./run/project-code.ts");
     const mailing = await mailingOf(mail);
     const begun = new WeakMap<Store, Started>();
+    const reading = new WeakMap<Store, ReadBy>();
     const code = await ProjectCode.load({
       ...projectCode,
       definition: definition as SchemaDefinition,
@@ -36,6 +41,11 @@ export const PROJECT_CODE: Part<CodeSettings> = {
       config: { api: { rest: { prefix, ...rest } } },
       locales: schema.locales.map(({ code, name }) => ({ code, name, isDefault: code === schema.defaultLocale })),
       tokens: behind.find(({ users }) => users !== undefined)?.users?.tokens ?? null,
+      readBy(store) {
+        const readBy = reading.get(store);
+        if (readBy === undefined) throw new Error("A galley is not asked before it serves");
+        return readBy;
+      },
       async send({ outbox }, given) {
         if (mailing === null) return;
         const message = mailOf(given, mailing);
@@ -66,7 +76,8 @@ export const PROJECT_CODE: Part<CodeSettings> = {
       needsAnyAction: true,
       setUp: (started) => {
         begun.set(started.galley.store, started);
-        return code.start(wholeOf(started.galley), started.hooks);
+        const extend = behind.find(({ extendGraphql }) => extendGraphql !== undefined)?.extendGraphql ?? null;
+        return code.start(wholeOf(started.galley), started.hooks, extend);
       },
       start: (started) => {
         serves(started);
@@ -77,7 +88,8 @@ export const PROJECT_CODE: Part<CodeSettings> = {
         };
         return { fork, drain: () => code.drain(), close: () => code.close() };
       },
-      serve: ({ ownRoutes }) => {
+      serve: ({ ownRoutes, store, origin, paramsOf }) => {
+        reading.set(store, { origin, paramsOf, jsonLimits });
         if (plan !== null) ownRoutes.useProject(plan.routes, plan.around);
         return {};
       },

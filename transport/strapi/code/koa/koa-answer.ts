@@ -72,7 +72,11 @@ const NOT_SENT: ReadonlySet<string> = new Set([
 /** Added to Galley's own headers of these names; any other header replaces Galley's. */
 const ADDED: ReadonlySet<string> = new Set(["set-cookie", "vary"]);
 
-function headersOf({ headers: all }: KoaResponse): { readonly headers: HeaderList; readonly replaced: HeaderList } {
+/** The headers that code has set. */
+export function headersOf({ headers: all }: KoaResponse): {
+  readonly headers: HeaderList;
+  readonly replaced: HeaderList;
+} {
   const headers: (readonly [string, string])[] = [];
   const replaced: (readonly [string, string])[] = [];
   for (const [name, value] of Object.entries(all)) {

@@ -1,12 +1,11 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
 import { compare } from "../../../access/passwords/bcrypt.ts";
-import type { Galley } from "../../../library/galley.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
 import { secondsIn } from "../../project/config/quantities.ts";
 import { refusingAsStrapi } from "../controllers/strapi-error.ts";
-import { placeOfProjectCode } from "../object/place-of-project-code.ts";
 import { standIn } from "../object/stand-in.ts";
 import type { Loose } from "../strapi-object.ts";
+import { type GraphqlParts, graphqlServices } from "./graphql/graphql-services.ts";
 import { type I18nParts, i18nServices } from "./i18n-services.ts";
 import { roleService } from "./role-service.ts";
 import { uploadService } from "./upload-service.ts";
@@ -21,8 +20,7 @@ export interface UserTokens {
   verify(token: string): UnknownRecord | null;
 }
 
-export interface PluginParts extends I18nParts {
-  readonly galley: () => Galley;
+export interface PluginParts extends I18nParts, GraphqlParts {
   /** Changes the files of the galley for which code runs now. */
   readonly uploads: () => Promise<Uploads>;
   /** Null where nobody can sign in. */
@@ -45,7 +43,7 @@ export function builtInServices(parts: PluginParts): Readonly<Record<string, Rea
     upload: { upload: uploadService(parts) },
     email: { email: emailService(parts) },
     i18n: i18nServices(parts),
-    graphql: { extension: graphqlExtension(parts) },
+    graphql: graphqlServices(parts),
     "content-manager": {},
   };
 }
@@ -99,29 +97,5 @@ function emailService({ send, strapi }: PluginParts) {
       await send({ ...options, subject: filled(subject), text: filled(text), html: filled(html) });
     },
     getProviderSettings: () => ({ config: strapi().config.get("plugin::email", {}) }),
-  };
-}
-
-/** Strapi's schema of GraphQL is the one that is served: parts of it cannot be switched off or added. */
-function graphqlExtension({ note }: PluginParts) {
-  const off = (what: string) => note(`GraphQL of ${what} is served all the same: shadowCRUD has no effect`);
-  return {
-    shadowCRUD: (uid: string) => {
-      const chain: Loose = new Proxy(
-        {},
-        {
-          get: (_, name) => {
-            if (typeof name === "symbol" || name === "then") return undefined;
-            if (/^disable/.test(name)) off(uid);
-            return () => chain;
-          },
-        },
-      );
-      return chain;
-    },
-    use: () => {
-      const name = 'strapi.plugin("graphql").service("extension").use';
-      note(`${name} is not there in Galley${placeOfProjectCode()}: GraphQL is served without what it adds`);
-    },
   };
 }

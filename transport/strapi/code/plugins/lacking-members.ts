@@ -3,7 +3,7 @@ export const LACKING_SERVICES: Readonly<Record<string, readonly string[]>> = {
   "users-permissions": ["permission", "providers", "providers-registry"],
   upload: ["provider", "file", "folder", "api-upload-folder", "image-manipulation", "extensions", "metrics"],
   i18n: ["permissions", "localizations", "iso-locales", "sanitize", "metrics"],
-  graphql: ["builders", "content-api", "constants", "format", "internals", "type-registry", "utils"],
+  graphql: ["content-api", "constants", "internals", "type-registry"],
   "content-manager": [
     ...["components", "content-types", "data-mapper", "document-manager", "document-metadata", "field-sizes"],
     ...["metrics", "permission", "permission-checker", "populate-builder", "preview", "uid", "homepage"],

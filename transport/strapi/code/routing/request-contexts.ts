@@ -6,7 +6,7 @@ import type { RouteRun, RouteServing } from "../../../parts/routes/route-serving
 import { EVERYONE, setExchange } from "../controllers/exchange.ts";
 import { readCodeForm } from "../koa/code-form.ts";
 import { KoaContext } from "../koa/koa-context.ts";
-import { koaSource } from "../koa/read-source.ts";
+import { koaSource, type ReadBy } from "../koa/read-source.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 import type { DeclaredRoute } from "./declared-routes.ts";
 
@@ -40,6 +40,19 @@ export async function openContext(
   setExchange(ctx, { serving, arriving: { ...run, request: readable }, caller, prefix });
   ctx.state.route = shownRoute(route);
   if (!isOpen) Object.assign(ctx.state, await authState(caller, strapi));
+  return { ctx, isGiven: given !== undefined };
+}
+
+/** The `ctx` of an operation of GraphQL. */
+export async function operationContext(
+  read: ReadBy,
+  { request, caller }: { readonly request: HttpRequest; readonly caller: KnownCaller },
+  strapi: StrapiObject,
+): Promise<OpenedContext> {
+  const given = CONTEXTS.get(request);
+  const ctx = given ?? new KoaContext(koaSource(read, request), {});
+  ctx.state.route = { info: { type: "content-api" } };
+  Object.assign(ctx.state, await authState(caller, strapi));
   return { ctx, isGiven: given !== undefined };
 }
 

@@ -6,11 +6,12 @@ import type { Hook, HookAction } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import type { BeforeRow } from "../../../hooks/row-calls.ts";
 import type { Galley } from "../../../library/galley.ts";
-import type { OwnTokens } from "../../../parts/part.ts";
+import type { OpenPart, OwnTokens } from "../../../parts/part.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
 import { addDefaultRoles } from "../../../parts/users/roles/default-roles.ts";
 import type { UserConfig } from "../../../parts/users/user-settings.ts";
 import { fieldsOf, type Log } from "../../../runtime/log.ts";
+import type { ReadBy } from "../koa/read-source.ts";
 import { aroundDocuments, beforeCall } from "../lifecycles/around-documents.ts";
 import { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { withHashes, withPasswords } from "../lifecycles/with-hashes.ts";
@@ -23,6 +24,7 @@ import { StrapiServer } from "../object/strapi-server.ts";
 import { runTransaction } from "../object/transactions.ts";
 import { builtInServices, type PluginParts, type UserTokens } from "../plugins/built-in-plugins.ts";
 import { extendedPlugin } from "../plugins/extended-plugin.ts";
+import { GraphqlExtension } from "../plugins/graphql/graphql-extension.ts";
 import { localeRows } from "../plugins/i18n-services.ts";
 import type { ProjectCodeOptions } from "../project-code-options.ts";
 import type { LoadedModule, ProjectModules } from "../project-modules.ts";
@@ -34,6 +36,8 @@ import type { Loose, StrapiObject } from "../strapi-object.ts";
 import { storeInitialPermissions } from "./initial-permissions.ts";
 import { outliveErrors } from "./outlive-errors.ts";
 
+type Extend = NonNullable<OpenPart["extendGraphql"]>;
+
 interface Given extends ProjectCodeOptions {
   readonly definition: SchemaDefinition;
   readonly log: Log;
@@ -44,6 +48,8 @@ interface Given extends ProjectCodeOptions {
   readonly tokens: OwnTokens | null;
   readonly send: (galley: Galley, mail: Loose) => Promise<void>;
   readonly uploads: (galley: Galley) => Promise<Uploads>;
+  /** The readers of requests to the galley with this content. */
+  readonly readBy: (store: Store) => ReadBy;
 }
 
 /** Logs a text once. */
@@ -75,6 +81,8 @@ export class ProjectCode {
   /** The middlewares and routes of `strapi.server`. */
   readonly server: StrapiServer;
   #isRouted = false;
+  readonly #graphql: GraphqlExtension;
+  readonly #given: Given;
   readonly #log: Log;
   readonly #strict: boolean;
   readonly #created: CreatedStrapi;
@@ -94,11 +102,13 @@ export class ProjectCode {
   private constructor(modules: ProjectModules, given: Given) {
     const { definition, log, config, strict } = given;
     this.modules = modules;
+    this.#given = given;
     this.#log = log;
     this.#strict = strict;
     const run = <T>(work: () => T) => this.run(work);
     const strapi = () => this.strapi;
     const note = noting(log);
+    this.#graphql = new GraphqlExtension(note);
     this.#lifecycles = new Lifecycles(
       (uid) => modelOf(this.strapi, uid),
       (models) => this.#hear(models),
@@ -118,6 +128,7 @@ export class ProjectCode {
         galley: () => this.galley,
         uploads: () => given.uploads(this.galley),
         note,
+        graphql: this.#graphql,
         tokens,
         // Mail of a transaction must not stay with what it drops.
         send: (mail) => given.send(currentRealm()?.transaction?.outside ?? this.galley, mail),
@@ -235,8 +246,8 @@ export class ProjectCode {
     return within({ ...currentRealm(), strapi: this.strapi, galley }, work);
   }
 
-  /** Calls `register` and `bootstrap`: of plugins first, then of the project. */
-  async start(galley: Galley, hooks: Hooks): Promise<void> {
+  /** Calls `register` and `bootstrap`: of plugins first, then of the project. `extend`: null without GraphQL. */
+  async start(galley: Galley, hooks: Hooks, extend: Extend | null): Promise<void> {
     this.#galley = galley;
     this.#hooks = hooks;
     // Code grants permissions to Strapi's roles.
@@ -250,12 +261,35 @@ export class ProjectCode {
     try {
       for (const each of entries) await this.#call(each, "register");
       this.server.isRegistered = true;
+      this.#graphql.end();
+      if (!this.#graphql.isEmpty) this.run(() => this.#extendGraphql(extend));
       for (const each of entries) await this.#call(each, "bootstrap");
       const { enabled = false, tasks } = this.strapi.config.get("server.cron", {});
       if (enabled) this.#cron.add(tasks);
     } catch (error) {
       await this.close();
       throw error;
+    }
+  }
+
+  /** Additions that are not valid are told and left out. */
+  #extendGraphql(extend: Extend | null): void {
+    if (extend === null) {
+      this.#log.warn({}, "GraphQL is off: what the project's code adds to it is not served");
+      return;
+    }
+    const leaveOut = (error: unknown, place = "") => {
+      if (this.#strict) throw error;
+      this.#log.error(fieldsOf(error), `GraphQL is served without what code adds to it${place}`);
+    };
+    const added = () =>
+      extend((definitions) => this.#graphql.made({ project: this, readBy: this.#given.readBy, definitions, leaveOut }));
+    try {
+      added();
+    } catch (error) {
+      leaveOut(error);
+      this.#graphql.leaveAll();
+      added();
     }
   }
 

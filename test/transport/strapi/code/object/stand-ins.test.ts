@@ -76,22 +76,18 @@ test.each([
   expect(lines).toEqual([`error bootstrap of src/index.js failed: ${name} is not there in Galley (src/index.js:1)`]);
 });
 
-test("what extends GraphQL, or asks for tables of the admin panel, is told, and the rest of register runs", async () => {
+test("what asks for tables of the admin panel is told, and the rest of register runs", async () => {
   const { lines, log } = keptLog();
   await runProject(
     {
       "src/index.js": `module.exports = { async register({ strapi }) {
-        strapi.plugin("graphql").service("extension").use(() => ({}));
         globalThis.seen = await strapi.db.query("strapi::core-store").findOne({ where: { key: "x" } });
       } };`,
     },
     { logger: log },
   );
   expect((globalThis as unknown as { readonly seen: unknown }).seen).toBe(null);
-  expect(lines).toEqual([
-    'warn Of the project\'s code: strapi.plugin("graphql").service("extension").use is not there in Galley (src/index.js:2): GraphQL is served without what it adds',
-    "warn Of the project's code: strapi::core-store is of the admin panel, and empty here",
-  ]);
+  expect(lines).toEqual(["warn Of the project's code: strapi::core-store is of the admin panel, and empty here"]);
 });
 
 test("sockets of another program, permissions to synchronise and folders of files are accepted, and are not there", async () => {
