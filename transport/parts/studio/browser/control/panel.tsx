@@ -4,19 +4,21 @@ import { useLoad } from "../core/use-load.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { askControl } from "./ask-control.ts";
 
+/** Runs an action, shows its error if it is refused, and then reloads the data of the panel. */
+export type Act = (work: () => Promise<unknown>) => Promise<void>;
+
 interface PanelProps {
   readonly title: string;
   /** The control route whose data is shown. */
   readonly path: string;
-  /** `act` runs an action, shows its error if it is refused, and then reloads the data. */
-  readonly children: (data: unknown, act: (work: () => Promise<unknown>) => Promise<void>) => ComponentChildren;
+  readonly children: (data: unknown, act: Act) => ComponentChildren;
 }
 
 /** One panel of the controls. */
 export function Panel({ title, path, children }: PanelProps) {
   const { value, error, reload } = useLoad(path, () => askControl(path));
   const refused = useSignal<unknown>(null);
-  const act = async (work: () => Promise<unknown>) => {
+  const act: Act = async (work) => {
     try {
       await work();
       refused.value = null;

@@ -1,60 +1,30 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/member.ts";
-import { listOf } from "../core/read-list.ts";
 import { Confirm } from "../widgets/confirm.tsx";
 import { askControl } from "./ask-control.ts";
-import { Panel } from "./panel.tsx";
+import { NamedStates } from "./named-states.tsx";
 
 /** Saved states that the server can be reset to. */
 export function Snapshots() {
-  const name = useSignal("");
   const isResetting = useSignal(false);
   const post = (path: string) => askControl(path, { method: "POST" });
   return (
-    <Panel title="Snapshots" path="/snapshots">
-      {(data, act) => (
+    <NamedStates
+      title="Snapshots"
+      path="/snapshots"
+      noun="snapshot"
+      verb="Take"
+      use={(name, act) => (
+        <button
+          type="button"
+          aria-label={`Restore ${name}`}
+          onClick={() => act(() => post(`/snapshots/${encodeURIComponent(name)}/restore`))}
+        >
+          Restore
+        </button>
+      )}
+    >
+      {(act) => (
         <>
-          <ul class="list">
-            {listOf(data).map((each) => {
-              const known = String(member(each, "name"));
-              const path = `/snapshots/${encodeURIComponent(known)}`;
-              return (
-                <li key={known} class="actions">
-                  <code>{known}</code>
-                  <button
-                    type="button"
-                    aria-label={`Restore ${known}`}
-                    onClick={() => act(() => post(`${path}/restore`))}
-                  >
-                    Restore
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={`Drop ${known}`}
-                    onClick={() => act(() => askControl(path, { method: "DELETE" }))}
-                  >
-                    Drop
-                  </button>
-                </li>
-              );
-            })}
-          </ul>
-          <form
-            class="actions"
-            onSubmit={(event) => {
-              event.preventDefault();
-              act(() => askControl(`/snapshots/${encodeURIComponent(name.value)}`, { method: "PUT" }));
-            }}
-          >
-            <input
-              aria-label="Name of the snapshot"
-              placeholder="name"
-              required
-              value={name.value}
-              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-            />
-            <button type="submit">Take</button>
-          </form>
           <button type="button" class="danger" onClick={() => (isResetting.value = true)}>
             Reset to the start
           </button>
@@ -74,6 +44,6 @@ export function Snapshots() {
           )}
         </>
       )}
-    </Panel>
+    </NamedStates>
   );
 }
