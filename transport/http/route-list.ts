@@ -49,6 +49,7 @@ export function listRoutes(services: readonly Routed[], known: readonly NamedAcc
 
 function callersOf(needs: Needs | null, known: readonly NamedAccess[]): readonly string[] {
   if (needs === null) return ["public"];
+  if (needs === "anyone") return known.map(({ name }) => name);
   if (needs === "signed in") return ["user"];
   if (needs === "credentials") return known.filter(({ access }) => access.authenticated).map(({ name }) => name);
   return known.filter((each) => (needs === "full access" ? each.isFull : each.may(needs))).map(({ name }) => name);

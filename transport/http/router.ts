@@ -1,7 +1,7 @@
 import type { Action } from "../../engine/internal.ts";
 
 /** The rights that a route requires of its caller: a right, any credentials, a sign-in, or a full-access token. */
-export type Needs = Right | "credentials" | "signed in" | "full access";
+export type Needs = Right | "anyone" | "credentials" | "signed in" | "full access";
 
 /** A right to an action on a content type. */
 export interface Right {

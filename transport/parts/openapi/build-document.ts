@@ -162,7 +162,7 @@ function unused(ids: Set<string>, id: string): string {
 }
 
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
-  if (needs === null) return true;
+  if (needs === null || needs === "anyone") return true;
   if (needs === "full access") return access === FULL_ACCESS;
   if (needs === "signed in") return isUser;
   if (needs === "credentials") return access.authenticated;

@@ -58,16 +58,22 @@ export function interceptWithRoutes(serving: RouteServing, routes: OwnRoutes): I
 }
 
 /** @throws EngineError `unauthorized`, `forbidden`. */
-function callerOf({ authorize, findCaller }: RouteServing, { needs }: OwnRoute, request: HttpRequest): KnownCaller {
+function callerOf(
+  { authorize, findCaller, profile }: RouteServing,
+  { needs }: OwnRoute,
+  request: HttpRequest,
+): KnownCaller {
   if (needs !== null && typeof needs === "object") return authorize(request, needs.type, needs.action);
   if (needs === null) {
     const caller = findCaller(request.header("authorization"));
     return caller.kind === "unauthorized" ? visitor(findCaller) : caller;
   }
   const caller = knownCaller(findCaller, request);
+  if (needs === "anyone") return caller;
   if (needs === "full access" ? caller.access === FULL_ACCESS : caller.access.authenticated) return caller;
   if (needs === "credentials") throw new EngineError("unauthorized", "Unauthorized");
-  if (caller.kind === "public") throw new EngineError("unauthorized", "Missing or invalid credentials");
+  const isRight = needs === "signed in" && profile.missingCredentials !== "unauthorized";
+  if (caller.kind === "public" && !isRight) throw new EngineError("unauthorized", "Missing or invalid credentials");
   throw new EngineError("forbidden", "Forbidden");
 }
 

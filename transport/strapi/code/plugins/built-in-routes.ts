@@ -4,8 +4,11 @@ export interface BuiltInRoute {
   readonly path: string;
   readonly handler: string;
   /** Who may call it: everyone, who is signed in, or whose role has the action. */
-  readonly auth: false | { readonly scope: readonly string[] } | undefined;
+  readonly auth: false | { readonly scope: readonly string[] } | typeof SIGNED_IN | undefined;
 }
+
+/** For whoever is signed in. */
+export const SIGNED_IN = { scope: undefined };
 
 const FILE = "plugin::upload.file";
 const USER = "plugin::users-permissions.user";
@@ -13,8 +16,6 @@ const USER = "plugin::users-permissions.user";
 function routeWith(right: string, method: string, path: string, handler: string): BuiltInRoute {
   return { method, path, handler, auth: { scope: [right] } };
 }
-
-const SIGNED_IN = { scope: [] };
 
 function route(method: string, path: string, handler: string): BuiltInRoute {
   const isOfSelf = handler === "user.me" || handler === "auth.changePassword";

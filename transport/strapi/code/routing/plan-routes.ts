@@ -6,6 +6,7 @@ import { ROUTE_METHODS } from "../../../parts/routes/route-methods.ts";
 import type { AroundRequests } from "../../../parts/routes/route-serving.ts";
 import { corePaths } from "../controllers/core-paths.ts";
 import { createCoreController, isBuiltIn } from "../controllers/create-core-controller.ts";
+import { SIGNED_IN } from "../plugins/built-in-routes.ts";
 import { messageOf } from "../shims/errors.ts";
 import type { Loose, StrapiController, StrapiObject } from "../strapi-object.ts";
 import { answerRoute } from "./answer-route.ts";
@@ -239,6 +240,7 @@ function controllerOf(strapi: StrapiObject, owner: string, name: string): Strapi
 /** The rights that a route asks for: it names them, or needs the right to its action. */
 function scopesOf({ config, handler, owner }: DeclaredRoute): readonly string[] {
   if (Array.isArray(config.auth?.scope)) return config.auth.scope.map(String);
+  if (config.auth === SIGNED_IN) return [];
   if (typeof handler !== "string") return [];
   const name = handler.trim();
   return [name.startsWith(`${owner}.`) ? name : `${owner}.${name}`];
@@ -246,5 +248,8 @@ function scopesOf({ config, handler, owner }: DeclaredRoute): readonly string[] 
 
 function needsOf({ config }: DeclaredRoute, [scope]: readonly string[]): Needs | null {
   if (config.auth === false) return null;
+  if (config.auth === SIGNED_IN) return "signed in";
+  // As in Strapi, no right is asked for, and credentials may be missing, but not wrong.
+  if (config.auth?.scope?.length === 0) return "anyone";
   return scope === undefined ? "credentials" : ownRight(...scopeOf(scope));
 }

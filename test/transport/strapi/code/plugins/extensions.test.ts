@@ -186,3 +186,30 @@ test("a replaced action answers as the route does that was asked", async () => {
     { role: { type: "authenticated" }, asked: "1" },
   ]);
 });
+
+test("visitors are refused where users are asked for themselves, and let in where no right is asked for", async () => {
+  const galley = await runProject(
+    {
+      [EXTENSION]: `module.exports = (plugin) => {
+        const { me } = plugin.controllers.user;
+        plugin.controllers.user.me = async (ctx) => { await me(ctx); };
+        return plugin;
+      };`,
+      "src/api/post/routes/01-open.js": `module.exports = { routes: [
+        { method: "GET", path: "/posts/open", handler: "post.open", config: { auth: { scope: [] } } },
+      ] };`,
+      "src/api/post/controllers/post.js": `module.exports = {
+        open: (ctx) => ({ strategy: ctx.state.auth.strategy.name, user: ctx.state.user?.username ?? null }),
+      };`,
+    },
+    { ...OPTIONS, profile: "strapi" },
+  );
+  expect((await galley.fetch("/api/users/me")).status).toBe(403);
+  const { jwt } = (await (await galley.fetch("/api/auth/local/register", post(MARIA))).json()) as { jwt: string };
+  const headers = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+  expect((await galley.fetch("/api/users/me", headers(jwt))).status).toBe(200);
+  const asVisitor = { strategy: "users-permissions", user: null };
+  expect(await json(await galley.fetch("/api/posts/open"))).toEqual([200, asVisitor]);
+  expect(await json(await galley.fetch("/api/posts/open", headers(jwt)))).toMatchObject([200, { user: "maria" }]);
+  expect((await galley.fetch("/api/posts/open", headers("nonsense"))).status).toBe(401);
+});
