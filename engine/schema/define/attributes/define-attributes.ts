@@ -48,7 +48,7 @@ function formFault(name: string, tolerant: boolean): string | undefined {
 }
 
 /** Names that parameters and answers can hold; two underscores in front are kept for fields like `__type`. */
-const SERVED_NAME = /^(?!__)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ -]*$/u;
+const SERVED_NAME = /^(?!__)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ :-]*$/u;
 
 /** Two names that differ only in case and underscores. */
 function clash(name: string, columns: Map<string, string>): string | undefined {

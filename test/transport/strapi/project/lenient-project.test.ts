@@ -90,8 +90,8 @@ describe("a project with faults", () => {
     expect(warnings.filter((text) => text.endsWith("(kept)"))).toHaveLength(3);
   });
 
-  it("keeps names of any script, with spaces and hyphens", async () => {
-    const names = ["año", "имя", "цена", "値", "a-b", "1st", "Ford Focus"];
+  it("keeps names of any script, with spaces, hyphens and colons", async () => {
+    const names = ["año", "имя", "цена", "値", "a-b", "1st", "Ford Focus", "og:title"];
     const found = await served(Object.fromEntries(names.map((name) => [name, string])));
     expect(found.names).toEqual(["title", ...names]);
     expect(found.warnings).toHaveLength(names.length);
