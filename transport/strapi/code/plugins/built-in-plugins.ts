@@ -7,7 +7,7 @@ import { standIn } from "../object/stand-in.ts";
 import type { Loose } from "../strapi-object.ts";
 import { type GraphqlParts, graphqlServices } from "./graphql/graphql-services.ts";
 import { type I18nParts, i18nServices } from "./i18n-services.ts";
-import { roleService } from "./role-service.ts";
+import { actionTree, roleService } from "./role-service.ts";
 import { uploadService } from "./upload-service.ts";
 
 const USER = "plugin::users-permissions.user";
@@ -38,6 +38,7 @@ export function builtInServices(parts: PluginParts): Readonly<Record<string, Rea
       // Permissions of actions that are not there are not kept, and new actions are granted where code grants them.
       "users-permissions": standIn('strapi.plugin("users-permissions").service("users-permissions")', {
         syncPermissions: async () => {},
+        getActions: ({ defaultEnable = false }: Loose = {}) => actionTree(parts, defaultEnable),
       }),
     },
     upload: { upload: uploadService(parts) },

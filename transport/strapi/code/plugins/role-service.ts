@@ -13,7 +13,8 @@ interface Parts {
 }
 
 /** The service `role` of users: roles with the tree of what they grant, as the admin panel shows and sends it. */
-export function roleService({ strapi, galley }: Parts) {
+export function roleService(parts: Parts) {
+  const { strapi } = parts;
   const rows = (uid: string) => strapi().db.query(uid);
   const named = async (id: Loose): Promise<Loose> => {
     const role = await rows(ROLE).findOne({ where: { id }, populate: ["permissions"] });
@@ -36,8 +37,7 @@ export function roleService({ strapi, galley }: Parts) {
     async findOne(id: Loose) {
       const { permissions, ...role } = await named(id);
       const granted = new Set<string>(permissions.map(({ action }: Loose) => action));
-      const { schema } = galley().store.engine;
-      return { ...role, permissions: grantTree(new Map([...actionNames(schema), ...ofCode(strapi())]), granted) };
+      return { ...role, permissions: grantTree(allActions(parts), granted) };
     },
     async createRole({ permissions, users: _, ...values }: Loose) {
       const data = { ...values, type: values.type ?? snakeCase(String(values.name ?? "")) };
@@ -63,6 +63,20 @@ export function roleService({ strapi, galley }: Parts) {
       await rows(ROLE).delete({ where: { id: role.id } });
     },
   };
+}
+
+/** The actions that the service `users-permissions` lists, all granted or none. */
+export function actionTree(parts: Parts, isGranted: boolean): object {
+  const actions = allActions(parts);
+  const names = [...actions].flatMap(([owner, controllers]) =>
+    [...controllers].flatMap(([controller, each]) => each.map((action) => `${owner}.${controller}.${action}`)),
+  );
+  return grantTree(actions, new Set(isGranted ? names : []));
+}
+
+/** Every action that a role can grant, those of the project's code included. */
+function allActions({ strapi, galley }: Parts): ActionNames {
+  return new Map([...actionNames(galley().store.engine.schema), ...ofCode(strapi())]);
 }
 
 /** The actions of the project's controllers, with the usual ones. */

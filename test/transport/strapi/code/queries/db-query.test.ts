@@ -239,6 +239,7 @@ test("roles are created, changed and deleted with the tree of their permissions,
     await role.createRole({ name: 'Edit', description: 'd', permissions: tree('find', 'popular') });
     const { id } = await roles.findOne({ where });
     const created = await granted();
+    const actions = strapi.plugin('users-permissions').service('users-permissions').getActions({ defaultEnable: true });
     const shown = (await role.findOne(id)).permissions['api::post'].controllers.post;
     await role.updateRole(id, { name: 'Edit2', permissions: tree('find', 'create') });
     const updated = [(await roles.findOne({ where })).name, await granted()];
@@ -246,7 +247,7 @@ test("roles are created, changed and deleted with the tree of their permissions,
     const { id: visitors } = await roles.findOne({ where: { type: 'public' } });
     await role.deleteRole(id, visitors);
     return {
-      created, shown, updated,
+      created, shown, updated, action: [actions['api::post'].controllers.post.popular, Object.keys(actions['plugin::users-permissions'].controllers)],
       deleted: [await roles.findOne({ where }), (await user.fetchAuthenticatedUser(member.id)).role.type],
       none: await role.updateRole(99, { permissions: {} }).catch(({ name, message }) => [name, message]),
     };`);
@@ -254,6 +255,7 @@ test("roles are created, changed and deleted with the tree of their permissions,
   expect(found).toEqual({
     created: ["api::post.post.find", "api::post.post.popular"],
     shown: { popular: enabled, find: enabled, findOne: disabled, create: disabled, update: disabled, delete: disabled },
+    action: [enabled, ["auth", "user", "role", "permissions"]],
     updated: ["Edit2", ["api::post.post.create", "api::post.post.find"]],
     deleted: [null, "public"],
     none: ["NotFoundError", "Role not found"],
