@@ -138,6 +138,8 @@ export interface TokenOptions {
 
 /** Tokens of users. */
 export interface OwnTokens {
+  /** Tokens to sign in with are of sessions, which `signIn` begins; `issue` gives none of them. */
+  readonly hasSessions: boolean;
   /**
    * A token of these claims, at a time in epoch milliseconds. `password`: the hash of the user's, where it is one to sign in
    * with. `expiresIn`: in seconds, by default as that of sign-ins.

@@ -69,6 +69,7 @@ export const USERS: Part<UsersSettings> = {
           return { Authorization: `Bearer ${issued.jwt}` };
         },
         tokens: {
+          hasSessions: settings.sessions !== null,
           issue: (claims, { password, expiresIn = settings.expiresIn }, now) => {
             const iat = Math.floor(now / 1000);
             const stamp = password === undefined ? {} : { stamp: jwt.stampOf(password) };

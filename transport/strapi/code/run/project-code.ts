@@ -332,11 +332,20 @@ export class ProjectCode {
   }
 
   #tokens(tokens: OwnTokens): UserTokens {
+    const userOf = (id: unknown) => {
+      const { store } = this.galley;
+      return new Rows(store, store.engine.schema.type(USER_TYPE)).find({ where: { id } })[0];
+    };
+    const inSession = async (id: unknown) => {
+      if (id === undefined) throw new Error("Cannot issue token: missing user id");
+      const { Authorization } = await this.galley.signIn(Number(id));
+      return Authorization.replace("Bearer ", "");
+    };
     return {
       issue: (claims, expiresIn) => {
-        const { store, clock } = this.galley;
-        const rows = new Rows(store, store.engine.schema.type(USER_TYPE));
-        const [user] = claims.id === undefined ? [] : rows.find({ where: { id: claims.id } });
+        if (tokens.hasSessions) return inSession(claims.id ?? claims.userId);
+        const { clock } = this.galley;
+        const user = claims.id === undefined ? undefined : userOf(claims.id);
         const password = typeof user?.password === "string" ? user.password : null;
         const options = { ...(user !== undefined && { password }), ...(expiresIn !== null && { expiresIn }) };
         return tokens.issue(claims, options, clock.now());
@@ -344,7 +353,10 @@ export class ProjectCode {
       verify: (token) => {
         const claims = tokens.verify(token);
         const isOver = typeof claims?.exp === "number" && claims.exp * 1000 < this.galley.clock.now();
-        return isOver ? null : claims;
+        if (isOver || !tokens.hasSessions) return isOver ? null : claims;
+        const { type, userId, sessionId } = claims ?? {};
+        const user = type === "access" ? userOf(Number(userId)) : undefined;
+        return user === undefined ? null : { id: user.id, sessionId };
       },
     };
   }

@@ -184,6 +184,26 @@ test("tokens have any claims, and end when they are said to", async () => {
   expect(verified).toEqual(["Invalid token.", "x"]);
 });
 
+test("with sessions a token is of a new session of its user, as a promise", async () => {
+  const galley = await runProject(ASKED, { users: { sessions: {} } });
+  const found = (await ask(`
+    const { user, jwt } = strapi.plugins['users-permissions'].services;
+    const { id } = await user.add({ username: 'maria', email: 'maria@example.org', password: 'secretsecret' });
+    const token = await jwt.issue({ id });
+    const refused = await Promise.resolve().then(() => jwt.issue({ purpose: 'x' })).catch(({ message }) => message);
+    return { id, token, verified: await jwt.verify(token), refused };`)) as {
+    readonly id: number;
+    readonly token: string;
+  };
+  const { id, token } = found;
+  expect(found).toMatchObject({
+    verified: { id, sessionId: expect.any(String) },
+    refused: expect.stringContaining("missing user id"),
+  });
+  const me = await galley.fetch("/api/users/me", { headers: { authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ username: "maria" });
+});
+
 test("users sign in with what the plugin's services give", async () => {
   const galley = await start();
   const found = (await ask(`
