@@ -103,6 +103,7 @@ export {
   strangeNumber,
 } from "./values/exact-json.ts";
 export { isKeptExactly } from "./values/exact-number.ts";
+export { isoTime } from "./values/iso-time.ts";
 export { isClosing, isOpening, stringEnd } from "./values/json-signs.ts";
 export type { ComponentRow, EntryText, Row } from "./values/row.ts";
 export * from "./values/value.ts";

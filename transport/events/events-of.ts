@@ -5,6 +5,7 @@ import {
   type ContentType,
   type Engine,
   FILE_TYPE,
+  isoTime,
   isReplacing,
   localeOf,
   type Schema,
@@ -45,17 +46,19 @@ export class EventReader {
     const { schema } = this.#engine;
     const written: Written = {
       commit,
-      at: new Date(commit.at).toISOString(),
+      at: isoTime(commit.at),
       origin: origin === "own" ? "own" : "other",
       author: authorOf(commit.by),
     };
     const events: KnownEvent[] = [];
-    for (const [index, cause] of (commit.causes ?? derivedCauses(commit, schema)).entries()) {
+    let index = 0;
+    for (const cause of commit.causes ?? derivedCauses(commit, schema)) {
       const type = schema.types.get(cause.type);
       const event = isInternal(cause.type)
         ? this.#failureOf(written, cause, index)
         : type && this.#eventOf(written, type, cause, index);
       if (event) events.push(event);
+      index += 1;
     }
     return events;
   }
@@ -69,7 +72,7 @@ export class EventReader {
       documentId: "",
       locale: null,
       entry: () => null,
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       origin: origin === "own" ? "own" : "other",
       position,
       index: 0,
@@ -82,7 +85,8 @@ export class EventReader {
    * 30 us.
    */
   #made(fields: Omit<KnownEvent, "commit">): KnownEvent {
-    return Object.defineProperty(fields, "commit", this.#commit) as KnownEvent;
+    Reflect.defineProperty(fields, "commit", this.#commit);
+    return fields as KnownEvent;
   }
 
   /** Of what was scheduled and could not be done. All else about schedules concerns nobody. */
@@ -155,8 +159,9 @@ function commitBy(tokenOf: (position: number) => string): PropertyDescriptor {
 /** Who wrote it, and whether it was scheduled. */
 function authorOf(by: Author | undefined): Pick<ContentEvent, "by" | "cause"> {
   if (by === undefined) return {};
+  if (by.via === undefined) return { by: { ...by } };
   const { via, ...author } = by;
-  return { by: author, ...(via !== undefined && { cause: via }) };
+  return { by: author, cause: via };
 }
 
 /** The status of the version that an event shows as it is now; null if it shows one that is gone, or none. */

@@ -1,5 +1,6 @@
 import type { Rules } from "../../rules.ts";
 import type { Env } from "../../runtime/env.ts";
+import { isoTime } from "../../values/iso-time.ts";
 import type { Layer, VersionRecord } from "../../values/version.ts";
 import {
   type Author,
@@ -28,14 +29,6 @@ function timeOfWrite(env: Env): number {
   const now = Math.trunc(env.now());
   if (now >= 0 && now <= LAST) return now;
   throw new RangeError(`A write needs a time from 1970 to 9999, not ${now} ms since 1970`);
-}
-
-let lastTime = { at: 0, text: new Date(0).toISOString() };
-
-/** The time as ISO 8601 text; writes in the same millisecond share the string. */
-function isoTime(at: number): string {
-  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
-  return lastTime.text;
 }
 
 /** A write under way: an overlay with its time and rules. It ends in a commit, or is dropped. */
