@@ -309,7 +309,6 @@ export class Sender {
   async #try({ id, event, body, hop, isRebuilt }: StoredDelivery, held: AbortSignal): Promise<PostAnswer | string> {
     const { post, clock } = this.#parts;
     const { url, headers, secrets, allowPrivate } = this.#parts.webhook;
-    const bytes = Buffer.from(body);
     // One signal for both reasons: `any` of two costs more than the rest of a try.
     const ended = new AbortController();
     const end = () => ended.abort();
@@ -323,11 +322,11 @@ export class Sender {
           "X-Strapi-Event": event,
           "Content-Type": "application/json",
           "webhook-id": id,
-          ...signatureHeaders(secrets, id, bytes, clock.now()),
+          ...signatureHeaders(secrets, id, body, clock.now()),
           "X-Galley-Hop": String(hop),
           ...(isRebuilt === true && { "X-Galley-Rebuilt": "1" }),
         },
-        body: bytes,
+        body,
         allowPrivate,
         signal: ended.signal,
       });

@@ -9,13 +9,13 @@ const PREFIX = "whsec_";
 export function signatureHeaders(
   secrets: readonly string[],
   id: string,
-  body: Buffer,
+  body: string,
   now: number,
 ): { readonly [name: string]: string } {
   const [first] = secrets;
   if (first === undefined) return {};
   const timestamp = String(Math.floor(now / 1000));
-  const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  const signed = `${id}.${timestamp}.${body}`;
   const signatures = secrets.map((secret) => `v1,${hmac(secret, signed).toString("base64")}`);
   return {
     "webhook-timestamp": timestamp,
@@ -24,7 +24,7 @@ export function signatureHeaders(
   };
 }
 
-function hmac(secret: string, signed: Buffer): Buffer {
+function hmac(secret: string, signed: string): Buffer {
   const key = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), "base64") : Buffer.from(secret);
   return createHmac("sha256", key).update(signed).digest();
 }
