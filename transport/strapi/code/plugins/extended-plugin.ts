@@ -35,7 +35,11 @@ export async function extendedPlugin(
     );
   const listed: readonly Loose[] = contentRoutes(extended);
   const added = listed.filter(({ builtIn: at }) => at === undefined);
-  const routes = [...added, ...builtIn.flatMap((route) => configured(listed, route) ?? [])];
+  const prefix = extended.routes?.["content-api"]?.prefix ?? `/${name}`;
+  const routers = {
+    added: { type: "content-api", prefix, routes: added },
+    builtIn: { type: "content-api", prefix: "", routes: builtIn.flatMap((route) => configured(listed, route) ?? []) },
+  };
   return {
     name,
     entry: {
@@ -45,7 +49,7 @@ export async function extendedPlugin(
         bootstrap: changedStep(extended, original, "bootstrap"),
       },
     },
-    routes: [{ file, exports: { type: "content-api", prefix: "", routes } }],
+    routes: [{ file, exports: routers }],
     controllers: modules("controllers"),
     services: changedServices(extended, original, file),
     policies: modules("policies"),
@@ -99,7 +103,6 @@ function builtInPlugin(name: string, builtIn: readonly BuiltInRoute[], strapi: S
     routes: {
       "content-api": {
         type: "content-api",
-        prefix: "",
         routes: builtIn.map(({ auth: _, ...route }, at) => ({
           ...route,
           config: { policies: [], middlewares: [] },

@@ -59,6 +59,7 @@ test("an extension adds routes, policies and services", async () => {
         plugin.routes["content-api"].routes.push(
           { method: "GET", path: "/greetings/:name", handler: "user.greet", config: { auth: false, prefix: "" } },
           { method: "GET", path: "/refused", handler: "user.greet", config: { auth: false, prefix: "", policies: ["never"] } },
+          { method: "GET", path: "/user/:name", handler: "user.greet", config: { auth: false } },
         );
         return plugin;
       };`,
@@ -67,6 +68,9 @@ test("an extension adds routes, policies and services", async () => {
   );
   expect(await json(await galley.fetch("/api/greetings/maria"))).toEqual([200, { text: "Hello maria1337" }]);
   expect((await galley.fetch("/api/refused")).status).toBe(403);
+  // Below the plugin's name, unless the route has a prefix of its own.
+  expect((await galley.fetch("/api/users-permissions/user/maria")).status).toBe(200);
+  expect((await galley.fetch("/api/user/maria")).status).toBe(404);
 });
 
 test("an extension that throws leaves its plugin as it is", async () => {
