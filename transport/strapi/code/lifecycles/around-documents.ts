@@ -5,6 +5,7 @@ import { DocumentService } from "../../../library/documents/document-service.ts"
 import { isDraft, type Row, Rows } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
 import type { LifecycleEvent, Lifecycles } from "./lifecycles.ts";
+import { linkedByRow } from "./linked-by-row.ts";
 
 type Change = "Create" | "Update" | "Delete";
 
@@ -58,7 +59,7 @@ export async function beforeCall(
 ): Promise<(documentId: string | undefined) => Promise<void>> {
   const type = store().engine.schema.type(call.uid);
   const rows = new Rows(store(), type);
-  const planned = await before({ lifecycles, type, rows }, call);
+  const planned = await before({ lifecycles, store: store(), type, rows }, call);
   await changeDraft(store(), type, call);
   return async (documentId) => {
     const written = documentId === undefined ? [] : rows.ofDocument(documentId, localeOf(call));
@@ -88,13 +89,14 @@ function documentIdIn(result: unknown): string | undefined {
 
 interface Planning {
   readonly lifecycles: Lifecycles;
+  readonly store: Store;
   readonly type: ContentType;
   readonly rows: Rows;
 }
 
 /** Runs `before…` of each row, and takes their changes of the data into the call. */
 async function before(planning: Planning, context: Call): Promise<readonly Planned[]> {
-  const { lifecycles, type, rows } = planning;
+  const { lifecycles, store, type, rows } = planning;
   const { action, params } = context;
   const existing = params.documentId === undefined ? [] : rows.ofDocument(params.documentId, localeOf(context));
   const draft = existing.find((row) => isDraft(type, row));
@@ -109,9 +111,11 @@ async function before(planning: Planning, context: Call): Promise<readonly Plann
   };
   const remove = (row: Row) => add("Delete", { where: { id: row.id } }, { isDraft: isDraft(type, row), gone: row });
   const write = async (change: Change, where: Loose, data: Loose, shown: Loose, wantsDraft: boolean) => {
-    const given = { ...shown, ...data };
+    const defaults = change === "Create" ? defaultsOf(type) : {};
+    const given = { ...defaults, ...shown, ...linkedByRow(store, type, data ?? {}, wantsDraft) };
+    const before = new Map(Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)]));
     const event = await add(change, { where, data: { ...given } }, { isDraft: wantsDraft });
-    take(context, given, event.params.data);
+    take(context, before, event.params.data);
   };
   const publishes = type.draftAndPublish && (action === "publish" || params.status === "published");
   const times = { ...(type.draftAndPublish && { publishedAt: null }), updatedAt: now };
@@ -156,11 +160,16 @@ async function changeDraft(store: Store, type: ContentType, { action, params }: 
 }
 
 /** The values of a new row. */
-function newValues({ attributes }: ContentType, now: string): Loose {
-  const scalars = [...attributes.values()].flatMap((each) =>
-    each.kind === "scalar" ? [[each.name, each.default ?? null]] : [],
+function newValues(type: ContentType, now: string): Loose {
+  const scalars = [...type.attributes.values()].flatMap((each) => (each.kind === "scalar" ? [[each.name, null]] : []));
+  return { ...Object.fromEntries(scalars), ...defaultsOf(type), createdAt: now, updatedAt: now, locale: null };
+}
+
+function defaultsOf({ attributes }: ContentType): Loose {
+  const given = [...attributes.values()].flatMap((each) =>
+    each.kind === "scalar" && each.default !== undefined ? [[each.name, each.default]] : [],
   );
-  return { ...Object.fromEntries(scalars), createdAt: now, updatedAt: now, locale: null };
+  return Object.fromEntries(given);
 }
 
 function valuesOf({ id: _, ...values }: Row): Loose {
@@ -168,7 +177,8 @@ function valuesOf({ id: _, ...values }: Row): Loose {
 }
 
 /** Writes the changes of a lifecycle. Values that it only saw, such as times and stored values, stay as they are. */
-function take(context: Call, given: Loose, after: Loose): void {
-  const changed = Object.entries(after ?? {}).filter(([name, value]) => value !== given[name] && !isEntryTime(name));
+function take(context: Call, before: ReadonlyMap<string, string | undefined>, after: Loose): void {
+  const isChanged = (name: string, value: unknown) => JSON.stringify(value) !== before.get(name);
+  const changed = Object.entries(after ?? {}).filter(([name, value]) => isChanged(name, value) && !isEntryTime(name));
   if (changed.length > 0) context.params.data = { ...context.params.data, ...Object.fromEntries(changed) };
 }

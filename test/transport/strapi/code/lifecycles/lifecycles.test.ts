@@ -173,3 +173,51 @@ test("a lifecycle of reads sees the call, and may change its result", async () =
       return [(await strapi.documents('api::tag.tag').findMany())[0].name, (await strapi.db.query('api::tag.tag').findMany())[0].name];`),
   ).toEqual(["a!", "a!"]);
 });
+
+test("relations are those of rows in what lifecycles see, whatever form is written, as recorded of a real Strapi", async () => {
+  const telling = `
+    globalThis.data = [];
+    module.exports = Object.fromEntries(["beforeCreate", "beforeUpdate"].map((name) => [name, ({ params }) => {
+      const { tags, posts, views, name: called } = params.data;
+      globalThis.data.push({ tags, posts, views, called });
+      if (params.data.title === 'linked') params.data.tags.set.push({ id: globalThis.tagIds[1] });
+    }]));`;
+  await runProject({
+    ...ASKED,
+    "src/api/post/content-types/post/lifecycles.js": telling,
+    "src/api/tag/content-types/tag/lifecycles.js": telling,
+  });
+  const found = (await ask(`
+    const posts = strapi.documents('api::post.post');
+    const tags = [];
+    for (const name of ['red', 'blue']) tags.push(await strapi.documents('api::tag.tag').create({ data: { name } }));
+    globalThis.tagIds = tags.map(({ id }) => id);
+    const [red, blue] = tags.map(({ documentId }) => documentId);
+    const seen = async (work) => {
+      globalThis.data.length = 0;
+      const made = await work();
+      return [...globalThis.data, made].slice(0, -1);
+    };
+    const post = await posts.create({ data: { title: 'first' } });
+    const rows = (await posts.publish({ documentId: post.documentId })) && (await strapi.db.query('api::post.post').findMany({ where: { title: 'first' } }));
+    const linked = () => posts.create({ data: { title: 'linked', tags: [red] } });
+    return {
+      ids: globalThis.tagIds,
+      rows: rows.map(({ id }) => id),
+      listed: await seen(() => posts.create({ data: { title: 'a', tags: [red, blue] } })),
+      connected: await seen(() => posts.create({ data: { title: 'b', tags: { connect: [{ documentId: blue, position: { end: true } }] } } })),
+      byId: await seen(() => posts.create({ data: { title: 'c', views: 2, tags: tags[0].id } })),
+      removed: await seen(() => posts.update({ documentId: post.documentId, data: { tags: { disconnect: [red] } } })),
+      fromTag: await seen(() => strapi.documents('api::tag.tag').create({ data: { name: 't', posts: [post.documentId] } })),
+      pushed: (await posts.findOne({ documentId: (await linked()).documentId, populate: ['tags'] })).tags.map(({ name }) => name),
+    };`)) as { readonly ids: readonly number[]; readonly rows: readonly number[] };
+  const [red, blue] = found.ids.map((id) => ({ id }));
+  expect(found).toMatchObject({
+    listed: [{ tags: { set: [red, blue] }, views: 0 }],
+    connected: [{ tags: { connect: [{ ...blue, position: { end: true } }] } }],
+    byId: [{ tags: { set: [red] }, views: 2 }],
+    removed: [{ tags: { disconnect: [red] } }],
+    fromTag: [{ called: "t", posts: { set: found.rows.map((id) => ({ id })) } }],
+    pushed: ["red", "blue"],
+  });
+});
