@@ -108,7 +108,7 @@ export class ProjectCode {
     const run = <T>(work: () => T) => this.run(work);
     const strapi = () => this.strapi;
     const note = noting(log);
-    this.#graphql = new GraphqlExtension(note);
+    this.#graphql = new GraphqlExtension(modules.project, note);
     this.#lifecycles = new Lifecycles(
       (uid) => modelOf(this.strapi, uid),
       (models) => this.#hear(models),

@@ -32,10 +32,12 @@ interface Extending {
 export class GraphqlExtension {
   readonly #shadow = new ShadowCrud();
   readonly #used: { readonly configuration: Loose; readonly place: string }[] = [];
+  readonly nexus: Nexus;
   readonly #note: (text: string) => void;
   #isOver = false;
 
-  constructor(note: (text: string) => void) {
+  constructor(project: string, note: (text: string) => void) {
+    this.nexus = new Nexus(project);
     this.#note = note;
   }
 
@@ -96,7 +98,6 @@ export class GraphqlExtension {
 
   /** As Strapi merges them: of resolvers the last one counts, of configurations of a resolver the first. */
   #merged(strapi: StrapiObject, definitions: () => string, leaveOut: Extending["leaveOut"]) {
-    const nexus = new Nexus(strapi.dirs.app.root);
     const typeDefs: string[] = [];
     const [types, plugins]: Loose[][] = [[], []];
     let own: Loose = {};
@@ -110,7 +111,7 @@ export class GraphqlExtension {
     };
     for (const { configuration, place } of this.#used) {
       attempt(() => {
-        const given = { strapi, typeRegistry: standIn("typeRegistry"), nexus: nexus.builders };
+        const given = { strapi, typeRegistry: standIn("typeRegistry"), nexus: this.nexus.builders };
         const used: Loose = typeof configuration === "function" ? configuration(given) : configuration;
         if (typeof used.typeDefs === "string") typeDefs.push(used.typeDefs);
         if (used.types !== undefined) types?.push(used.types);
@@ -120,7 +121,8 @@ export class GraphqlExtension {
       }, place);
     }
     let made: Defined = { typeDefs: "", resolvers: {} };
-    if (types?.length) attempt(() => (made = nexus.definitionsOf({ types, plugins }, definitions())));
+    if (types?.length || plugins?.length)
+      attempt(() => (made = this.nexus.definitionsOf({ types, plugins }, definitions())));
     const resolvers: OwnResolvers = merged(made.resolvers, own) as Loose;
     return { typeDefs, replacing: made.typeDefs, resolvers, config };
   }

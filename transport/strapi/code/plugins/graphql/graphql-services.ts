@@ -18,7 +18,10 @@ export interface GraphqlParts {
 /** The services of Strapi's GraphQL plugin that projects call. */
 export function graphqlServices(parts: GraphqlParts): Readonly<Record<string, Loose>> {
   const name = (service: string) => `strapi.plugin("graphql").service("${service}")`;
-  const utils = standIn(`${name("builders")}.utils`, { transformArgs: transformArgs(parts) });
+  const utils = standIn(`${name("builders")}.utils`, {
+    transformArgs: transformArgs(parts),
+    getContentTypeArgs: argumentsOf(parts),
+  });
   const resolvers = standIn(`${name("builders")}.get`, { buildQueriesResolvers: queriesResolvers(parts) });
   return {
     extension: parts.graphql.service,
@@ -64,6 +67,25 @@ function transformArgs({ strapi, galley }: GraphqlParts) {
     };
   };
 }
+
+/** Arguments of a field that shows entries, for nexus. */
+function argumentsOf({ galley, graphql }: GraphqlParts) {
+  return (contentType: Loose, { multiple = true, isNested = false }: Loose = {}) => {
+    const { list, nonNull } = graphql.nexus.builders;
+    const model = modelOf(galley, contentType);
+    const lists = { filters: `${typeName(model)}FiltersInput`, pagination: "PaginationArg", sort: list("String") };
+    if (model.model === "component") return multiple ? lists : {};
+    const versions = isNested ? {} : VERSIONS;
+    if (model.kind === "single") return versions;
+    return multiple ? { ...lists, ...versions } : { documentId: nonNull("ID"), ...versions };
+  };
+}
+
+const VERSIONS = {
+  status: "PublicationStatus",
+  hasPublishedVersion: "Boolean",
+  publicationFilter: "PublicationFilter",
+};
 
 function pageOf({ page, pageSize, start, limit }: Loose, usual: number, most: number) {
   const asked = page === undefined && pageSize === undefined ? (limit ?? usual) : Math.max(pageSize ?? usual, 1);

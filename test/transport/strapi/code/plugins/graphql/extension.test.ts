@@ -444,3 +444,44 @@ test("additions after register have no effect, as in Strapi, and neither has any
     "warn GraphQL is off: what the project's code adds to it is not served",
   ]);
 });
+
+test("the types of Strapi 4 are answered with what its resolvers return", async () => {
+  const code = `
+    const { toEntityResponse, toEntityResponseCollection } = strapi.plugin("graphql").service("format").returnTypes;
+    const posts = () => strapi.documents("api::post.post");
+    extension.use({
+      typeDefs: "type Query { first: PostEntityResponse, city: PostEntityResponse, all: PostEntityResponseCollection }",
+      resolvers: {
+        Query: {
+          first: async () => toEntityResponse(await posts().findFirst({ sort: "title", status: "published" })),
+          city: () => ({ value: { title: "Montpellier" } }),
+          all: async () => toEntityResponseCollection(await posts().findMany({ sort: "title", status: "published" }), { args: { start: 0, limit: 5 }, resourceUID: "api::post.post" }),
+        },
+        PostEntity: { id: (entity) => "own " + entity.title },
+      },
+      resolversConfig: {
+        ...Object.fromEntries(["first", "city", "all"].map((name) => ["Query." + name, { auth: false }])),
+        "Query.posts": { middlewares: [async (next, ...call) => { const found = await next(...call); return { ...found, data: found.nodes.slice(1) }; }] },
+      },
+    });`;
+  const galley = await runProject(extended(code), { ...OPTIONS, graphql: { format: "v4" } });
+  const entry = (title: string) => ({ attributes: { title, tags: { data: [{ attributes: { name: "New" } }] } } });
+  const shown = "attributes { title tags { data { attributes { name } } } }";
+  expect(await asked(galley, `{ first { data { id ${shown} } } city { data { attributes { title } } } }`)).toEqual({
+    data: {
+      first: { data: { id: "own Alpha", ...entry("Alpha") } },
+      city: { data: { attributes: { title: "Montpellier" } } },
+    },
+  });
+  expect(
+    await asked(
+      galley,
+      `{ all { data { ${shown} } meta { pagination { total pageSize } } } posts { data { ${shown} } } }`,
+    ),
+  ).toEqual({
+    data: {
+      all: { data: [entry("Alpha"), entry("Beta")], meta: { pagination: { total: 2, pageSize: 5 } } },
+      posts: { data: [entry("Beta")] },
+    },
+  });
+});

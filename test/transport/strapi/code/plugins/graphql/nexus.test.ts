@@ -35,12 +35,19 @@ const CODE = `
         t.list.field("found", { type: "Found", resolve: async () => [{ stars: 1 }, ...(await posts().findMany({ limit: 1, sort: "title" }))] });
       } })],
     ],
-    resolversConfig: Object.fromEntries(["later", "tag", "popularity", "allPosts", "pages", "colour", "found"].map((name) => ["Query." + name, { auth: false }])),
+    resolversConfig: Object.fromEntries(["later", "listed", "tag", "popularity", "allPosts", "pages", "colour", "found"].map((name) => ["Query." + name, { auth: false }])),
   }));
   extension.use(({ nexus }) => ({ types: [
     nexus.extendType({ type: "Popularity", definition(t) { t.string("more", { resolve: () => "more" }); } }),
     nexus.extendType({ type: "Query", definition(t) {
       t.field("later", { type: "Popularity", resolve: () => ({ stars: 1 }) });
+      t.field("listed", { type: "PostEntityResponseCollection", args: strapi.plugin("graphql").service("builders").utils.getContentTypeArgs(strapi.contentTypes["api::post.post"]), resolve: async (_, args, context) => {
+        const { builders, format } = strapi.plugin("graphql").services;
+        const contentType = strapi.contentTypes["api::post.post"];
+        const params = builders.utils.transformArgs(args, { contentType, usePagination: true });
+        const { findMany } = builders.get("content-api").buildQueriesResolvers({ contentType });
+        return format.returnTypes.toEntityResponseCollection(await findMany(null, params, context), { args: params, resourceUID: contentType.uid });
+      } });
       t.field("tag", { type: "Tag", args: { name: nexus.nonNull("String") }, resolve: (_, { name }) => strapi.documents("api::tag.tag").findFirst({ filters: { name }, status: "published" }) });
     } }),
   ] }));`;
@@ -78,6 +85,8 @@ const ANSWERS: { readonly [query: string]: unknown } = {
     later: { stars: 1, more: "more" },
     tag: { name: "New", posts: [{ title: "Alpha" }, { title: "Beta" }] },
   },
+  '{ listed(filters: { title: { ne: "Alpha" } }, sort: "title:desc", pagination: { pageSize: 1 }, status: DRAFT) { nodes { title } pageInfo { total pageCount } } }':
+    { listed: { nodes: [{ title: "Draft" }], pageInfo: { total: 2, pageCount: 2 } } },
   "{ found { __typename ... on Popularity { stars } ... on Post { title } } }": {
     found: [
       { __typename: "Popularity", stars: 1 },
