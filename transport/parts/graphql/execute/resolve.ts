@@ -208,7 +208,7 @@ function entryValue(
   budget.spend(String(info.path.key).length + FIELD);
   switch (meaning.kind) {
     case "identity":
-      if (own !== undefined) return own.documentId;
+      if (own !== undefined) return own.documentId ?? own.id;
       return "documentId" in node ? node.documentId : String(node.id);
     case "value": {
       const stored = () => fieldAt(reading.view.state.shape, place, meaning.name).read(node);

@@ -104,7 +104,8 @@ export class OwnEntries {
     if (known !== undefined) return known;
     const plain = source.own ?? this.#read(source);
     this.#plain.set(source, plain);
-    this.#sources.set(plain, withAccess(source, access));
+    // It shows what code makes of it.
+    this.#sources.set(plain, { ...withAccess(source, access), own: plain });
     return plain;
   }
 

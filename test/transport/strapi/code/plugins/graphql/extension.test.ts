@@ -274,6 +274,8 @@ test("auth, policies and middlewares stand around own and usual resolvers", asyn
             return found.map((post) => ({ ...post, title: post.title + "~" + post.id }));
           }] },
           "Query.posts_connection": { middlewares: [async (next, ...call) => { const page = await next(...call); return { ...page, nodes: page.nodes.slice(1) }; }] },
+          "Query.post": { middlewares: [async (next, ...call) => { const post = await next(...call); if (post) post.title += "!"; return post; }] },
+          "ComponentSharedSeo.metaTitle": { middlewares: [async (next, seo, ...call) => { seo.metaTitle += "!" + seo.id; return next(seo, ...call); }] },
           "Query.site": { auth: false },
           "Query.tags": { auth: { scope: ["api::tag.tag.update"] } },
           "Mutation.updatePost": { auth: false, middlewares: [(next, parent, args, context, info) => { args.data.title += " by code"; return next(parent, args, context, info); }] },
@@ -323,6 +325,17 @@ test("auth, policies and middlewares stand around own and usual resolvers", asyn
     'mutation ($id: ID!) { updatePost(documentId: $id, data: { title: "Changed" }) { title tags { name } } }';
   expect(await asked(galley, mutation, {}, { id: first?.documentId })).toEqual({
     data: { updatePost: { title: "Changed by code", tags: [{ name: "New" }] } },
+  });
+  // Objects that code changes in place show the changes.
+  const changed = "query ($id: ID!) { post(documentId: $id) { documentId title seo { id metaTitle } } }";
+  expect(await asked(galley, changed, {}, { id: first?.documentId })).toEqual({
+    data: {
+      post: {
+        documentId: first?.documentId,
+        title: "Changed by code!",
+        seo: { id: expect.stringMatching(/^\d+$/), metaTitle: expect.stringMatching(/^of Alpha!\d+$/) },
+      },
+    },
   });
   // Behind a field without its right, entries are read with the rights of the caller.
   const behind = (await asked(galley, "{ posts { tags { posts { tags { name } } } } }")) as { readonly data: object };
