@@ -17,6 +17,7 @@ import { DbQuery } from "../queries/db-query.ts";
 import { entityService } from "../queries/entity-service.ts";
 import { fixedRows } from "../queries/fixed-rows.ts";
 import { withDefinedFilters } from "../queries/undefined-values.ts";
+import { withoutPagination } from "../queries/without-pagination.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
 import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
@@ -150,7 +151,9 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
   const documentsOf = Object.assign(
     (uid: string) =>
       refusingAsStrapi(
-        withDefinedFilters(withCreators(ofEachCall(() => documents(uid))), (name) => isRelation(uid, name)),
+        withDefinedFilters(withoutPagination(withCreators(ofEachCall(() => documents(uid)))), (name) =>
+          isRelation(uid, name),
+        ),
         hasDrafts(uid) ? undefined : OF_DRAFTS,
       ),
     { use },

@@ -162,6 +162,21 @@ test("documents by numeric id, as entityService of version 4 has them", async ()
   });
 });
 
+test("pagination has no effect on documents, as recorded of a real Strapi", async () => {
+  await start();
+  const found = await ask(`
+    const tags = strapi.documents('api::tag.tag');
+    for (const name of ['a', 'b', 'c']) await tags.create({ data: { name } });
+    const pagination = { page: 1, pageSize: 2 };
+    return {
+      paged: (await tags.findMany({ pagination })).length,
+      limited: (await tags.findMany({ start: 1, limit: 1, pagination })).map(({ name }) => name),
+      entities: (await strapi.entityService.findMany('api::tag.tag', { pagination })).length,
+      served: (await strapi.service('api::tag.tag').find({ pagination })).results.length,
+    };`);
+  expect(found).toEqual({ paged: 3, limited: ["b"], entities: 3, served: 2 });
+});
+
 test("tokens have any claims, and end when they are said to", async () => {
   const galley = await runProject(ASKED, { users: true, clock: "2026-01-01" });
   const found = await ask(`
