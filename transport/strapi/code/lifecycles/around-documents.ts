@@ -44,29 +44,54 @@ export function aroundDocuments({ lifecycles, store }: Parts): Hook {
     if (read !== undefined) return aroundRead(lifecycles, context, read, next);
     const after = await beforeCall({ lifecycles, store }, context);
     const result = await next();
-    await after(documentIdIn(result) ?? context.params.documentId);
-    return result;
+    const isNew = await after(documentIdIn(result) ?? context.params.documentId);
+    return isNew && isRecord(result) ? shownAgain(store(), context, result) : result;
   };
+}
+
+/** The entry that a call has written, as it is now. */
+async function shownAgain(store: Store, { uid, params }: HookContext, { documentId }: Loose): Promise<unknown> {
+  const { status, locale, fields, populate } = params;
+  const asked = Object.entries({ status, locale, fields, populate }).filter(([, value]) => value !== undefined);
+  return new DocumentService(store, store.engine.schema.type(uid)).findOne({
+    documentId,
+    ...Object.fromEntries(asked),
+  });
 }
 
 /** A call that writes a document. */
 type Call = Pick<HookContext, "uid" | "params"> & { readonly action: string };
 
-/** Runs all `before…` of a write. Resolves with the code that runs all `after…`, called with the documentId. */
+/**
+ * Runs all `before…` of a write. Resolves with the code that runs all `after…`, called with the documentId. As in Strapi, a
+ * published row is the draft with what was done after that was written: the code tells whether it has published that again.
+ */
 export async function beforeCall(
   { lifecycles, store }: Parts,
   call: Call,
-): Promise<(documentId: string | undefined) => Promise<void>> {
+): Promise<(documentId: string | undefined) => Promise<boolean>> {
   const type = store().engine.schema.type(call.uid);
   const rows = new Rows(store(), type);
   const planned = await before({ lifecycles, store: store(), type, rows }, call);
   await changeDraft(store(), type, call);
   return async (documentId) => {
-    const written = documentId === undefined ? [] : rows.ofDocument(documentId, localeOf(call));
+    const rowOf = (wantsDraft: boolean) => {
+      const written = documentId === undefined ? [] : rows.ofDocument(documentId, localeOf(call));
+      return written.find((each) => isDraft(type, each) === wantsDraft);
+    };
+    let isNew = false;
     for (const { change, event, isDraft: wantsDraft, gone } of planned) {
-      const row = gone ?? written.find((each) => isDraft(type, each) === wantsDraft);
-      if (row !== undefined) await event.after(`after${change}`, row);
+      const row = gone ?? rowOf(wantsDraft);
+      if (row === undefined) continue;
+      await event.after(`after${change}`, row);
+      const isPublished = wantsDraft && change !== "Delete" && call.params.status === "published";
+      if (!isPublished || documentId === undefined || type.draftAndPublish === false) continue;
+      if (JSON.stringify(rowOf(true)) === JSON.stringify(row)) continue;
+      const { locale } = call.params;
+      await new DocumentService(store(), type).publish({ documentId, ...(locale !== undefined && { locale }) });
+      isNew = true;
     }
+    return isNew;
   };
 }
 

@@ -216,7 +216,9 @@ export class ProjectCode {
     if (data !== undefined) call.params.data = withHashes(data);
     const after = await this.run(() => beforeCall({ lifecycles: this.#lifecycles, store: () => store }, call), galley);
     if (data !== undefined) call.params.data = withPasswords(call.params.data ?? {}, data);
-    return (documentId) => this.run(() => after(documentId), galley);
+    return async (documentId) => {
+      await this.run(() => after(documentId), galley);
+    };
   };
 
   /** Runs code for a request to the galley, or the fork, with this content. */

@@ -221,3 +221,31 @@ test("relations are those of rows in what lifecycles see, whatever form is writt
     pushed: ["red", "blue"],
   });
 });
+
+test("a published row has what was done after its draft was written, as in a real Strapi", async () => {
+  const galley = await runProject({
+    ...ASKED,
+    "src/api/post/content-types/post/lifecycles.js": `
+      const counted = async ({ result }) => {
+        const slug = 'of-' + result.title;
+        if (result.publishedAt === null && result.slug !== slug) await strapi.entityService.update('api::post.post', result.id, { data: { slug } });
+      };
+      module.exports = { afterCreate: counted, afterUpdate: counted };`,
+  });
+  const found = await ask(`
+    const posts = strapi.documents('api::post.post');
+    const slugs = async ({ documentId }) => (await strapi.db.query('api::post.post').findMany({ where: { documentId }, orderBy: 'id' })).map(({ slug }) => slug);
+    const created = await posts.create({ data: { title: 'one' }, status: 'published' });
+    const first = await slugs(created);
+    const updated = await posts.update({ documentId: created.documentId, data: { title: 'two' }, status: 'published', fields: ['slug'] });
+    return { created: created.slug, first, updated: updated.slug, second: await slugs(created), draft: await slugs(await posts.create({ data: { title: 'd' } })) };`);
+  expect(found).toEqual({
+    created: "of-one",
+    first: ["of-one", "of-one"],
+    updated: "of-two",
+    second: ["of-two", "of-two"],
+    draft: ["of-d"],
+  });
+  const list = (await (await galley.fetch("/api/posts?fields=slug")).json()) as { readonly data: readonly object[] };
+  expect(list.data).toMatchObject([{ slug: "of-two" }]);
+});
