@@ -13,9 +13,9 @@ const folder = await mkdtemp(join(tmpdir(), "galley-held-"));
 const system = await startHeld(name as HeldSystemName, folder);
 const { load } = system;
 const say = (text: string) => process.stdout.write(`${text}\n`);
-let isGood = false;
+const begun = performance.now();
+let fault: string | null = null;
 try {
-  const begun = performance.now();
   load.start({ url: system.url, clients: CLIENTS, writes: Number(writes) });
   let more: Promise<void> | null = null;
   for (let kill = 1; kill <= Number(kills); kill += 1) {
@@ -31,18 +31,22 @@ try {
     }
   }
   await load.written();
-  const took = performance.now() - begun;
   await system.until(() => load.undelivered === 0, "every acknowledged write is delivered");
-  const verdict = load.verdict();
-  isGood = Object.values(verdict).every((count) => count === 0);
-  say(`${name}: ${load.acknowledged.length} acknowledged in ${inSeconds(took)}, ${load.delivered.length} deliveries`);
-  say(
-    `${JSON.stringify(verdict)} ${load.repeats} repeats, ${load.changes} changes of the sender, ${load.ticks.length} ticks`,
-  );
-} finally {
-  await system.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+} catch (error) {
+  fault = error instanceof Error ? error.message : String(error);
 }
+// A run that stands still has its verdict too.
+const verdict = load.verdict();
+const isGood = fault === null && Object.values(verdict).every((count) => count === 0);
+say(
+  `${name}: ${load.acknowledged.length} acknowledged, ${load.delivered.length} deliveries in ${inSeconds(performance.now() - begun)}`,
+);
+say(
+  `${JSON.stringify(verdict)} ${load.repeats} repeats, ${load.changes} changes of the sender, ${load.ticks.length} ticks`,
+);
+if (fault !== null) say(fault);
+await system.close();
+await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 process.exit(isGood ? 0 : 1);
 
 function inSeconds(milliseconds: number): string {
