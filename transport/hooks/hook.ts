@@ -1,4 +1,4 @@
-import type { Status } from "../../engine/internal.ts";
+import type { Query, ReadContext, Status } from "../../engine/internal.ts";
 import type { DefinedAttribute } from "../contract/model/defined-attributes.ts";
 
 /** The calls of the Document Service that hooks see. */
@@ -78,7 +78,10 @@ export interface HookParams {
 }
 
 /** The calls of the Document Service of one content type, without hooks. */
-export type DocumentCalls = { readonly [A in HookAction]: (params: Loose) => Promise<unknown> };
+export type DocumentCalls = { readonly [A in HookAction]: (params: Loose) => Promise<unknown> } & {
+  /** Reads as `findMany` does, in a form of its own. */
+  read<T>(params: Loose, read: (query: Query, reading: ReadContext) => T): Promise<T>;
+};
 
 /**
  * Runs around a call, as Strapi's `documents.use` does: `next()` runs the hooks registered later, then the call itself,

@@ -81,6 +81,40 @@ it("a list is to the byte the list without a hook, if the hook changes nothing",
   }
 });
 
+it("a list that a hook narrows, sorts or moves is to the byte the list that is asked for so", async () => {
+  const galley = await start();
+  const plain = await text(
+    galley,
+    "?populate=author&filters[title][$in][0]=a&filters[title][$in][1]=c&sort=title:desc",
+  );
+  const second = await text(galley, "?sort=title&pagination[start]=1&pagination[limit]=1");
+  const off = galley.use({ types: ["post"], actions: ["findMany"] }, (context, next) => {
+    const { params } = context;
+    if (params.start !== 0) return next();
+    context.params = { ...params, filters: { hidden: { $in: ["hidden a", "hidden c"] } }, sort: ["title:desc"] };
+    return next();
+  });
+  expect(await text(galley, "?populate=author")).toBe(plain);
+  off();
+  galley.use({ types: ["post"], actions: ["findMany"] }, async (context, next) => {
+    Object.assign(context.params, { start: 1, limit: 1 });
+    return next();
+  });
+  const { data } = JSON.parse(await text(galley, "?sort=title"));
+  expect(data).toEqual(JSON.parse(second).data);
+});
+
+it("a hook that has more shown shows what the caller may see of it", async () => {
+  const galley = await start();
+  galley.use({ types: ["post"], actions: ["findMany"] }, async (context, next) => {
+    Object.assign(context.params, { filters: { title: "a" }, fields: ["title", "hidden"], populate: { author: true } });
+    return next();
+  });
+  const { data } = JSON.parse(await text(galley, "?fields=title&populate="));
+  expect(data).toMatchObject([{ title: "a", author: { name: "Ada" } }]);
+  expect(JSON.stringify(data)).not.toMatch(/hidden|key/);
+});
+
 it("an entry is shown as its hook has left it, at any depth, and its neighbours as they are", async () => {
   const galley = await start();
   galley.use({ types: ["post"], actions: ["findMany"] }, async (_, next) => {

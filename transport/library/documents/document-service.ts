@@ -123,16 +123,18 @@ export class DocumentService {
   }
 
   findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
-    return promised(() => {
-      const query = this.#reader.query(params, "find");
-      return this.#read(query, (reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]);
-    });
+    return this.read(params, (query, reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]);
   }
 
   count(params: DocumentParams = {}): Promise<number> {
+    return this.read(params, (query, reading) => count(reading, query));
+  }
+
+  /** @internal Reads a list in a form of its own. */
+  read<T>(params: DocumentParams, read: (query: Query, reading: ReadContext) => T): Promise<T> {
     return promised(() => {
       const query = this.#reader.query(params, "find");
-      return this.#read(query, (reading) => count(reading, query));
+      return this.#read(query, (reading) => read(query, reading));
     });
   }
 

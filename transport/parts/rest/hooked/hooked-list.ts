@@ -6,6 +6,7 @@ import {
   findInTwoForms,
   paginationText,
   type Query,
+  type Select,
   SHARED_OBJECTS,
   TEXT,
 } from "../../../../engine/internal.ts";
@@ -35,23 +36,26 @@ export async function listWithHooks(service: ContentService, call: HookedCall): 
     start: page.start,
     ...(page.limit !== null && { limit: page.limit }),
   });
+  const isCountedApart = hooks.of(type.uid, "count").length > 0;
   let [changed, found]: [HookParams | null, FoundEntries | null] = [null, null];
   const documents = documentsOf(service, call);
+  const inForms = (asked: Query) => {
+    found = new FoundEntries(service, call, asked, query.select);
+    return found.entries;
+  };
   const entries = await aroundUnchanged(service, call, "findMany", params, (given) => {
     changed = given;
-    if (given !== null) return documents.findMany(withoutPage(given));
-    const read = () => {
-      found = new FoundEntries(service, call, query);
-      return found.entries;
-    };
-    return unsuspended(runLater, read);
+    if (given === null) return unsuspended(runLater, () => inForms(query));
+    return showsSame(params(), given)
+      ? documents.read(withoutPage(given), inForms)
+      : documents.findMany(withoutPage(given));
   });
-  const isCountedApart = hooks.of(type.uid, "count").length > 0;
   const total = async () => {
     if (!page.withCount) return null;
-    if (!isCountedApart && found !== null) return found.total;
-    const isNarrowed = !isCountedApart && profile.hookedTotal === "narrowed" && changed !== null;
-    const counted = isNarrowed ? { ...params(), filters: (changed as HookParams).filters } : params();
+    const isNarrowed = profile.hookedTotal === "narrowed";
+    if (!isCountedApart && found !== null && (changed === null || isNarrowed)) return found.total;
+    const narrowed = !isCountedApart && isNarrowed && changed !== null && { filters: (changed as HookParams).filters };
+    const counted = { ...params(), ...narrowed };
     return (await around(service, call, "count", counted, (asked) => documents.count(withoutPage(asked)))) as number;
   };
   const texts = textsOf(service, call, found, entries);
@@ -63,6 +67,15 @@ export async function listWithHooks(service: ContentService, call: HookedCall): 
 /** As in Strapi hooks see the page that was asked for, while `start` and `limit` alone count. */
 function withoutPage({ pagination: _pagination, ...params }: HookParams): HookParams {
   return params;
+}
+
+/** Whether hooks have changed at most which entries are listed: the caller may see the same of each of them as before. */
+function showsSame(asked: HookParams, given: HookParams): boolean {
+  return isSame(withoutChoice(asked), withoutChoice(given));
+}
+
+function withoutChoice({ filters: _, sort: __, start: ___, limit: ____, ...shown }: HookParams): HookParams {
+  return shown;
 }
 
 /** The entries of a list as hooks have made them; the text of what is no list. */
@@ -87,13 +100,14 @@ class FoundEntries {
   readonly #given: readonly unknown[];
   readonly #texts: readonly EntryText[];
 
-  constructor(service: ContentService, call: HookedCall, query: Query) {
+  /** `shown`: what the caller may see of each. */
+  constructor(service: ContentService, call: HookedCall, query: Query, shown: Select) {
     const caller = callerReading(service, query, call.access);
     const hooks = { ...callerReading(service, query, call.access), audience: "service" as const };
     const { select } = service.checkForHooks({ ...call, access: FULL_ACCESS }, "find");
     const { entries, others, total } = findInTwoForms(
       query,
-      { context: caller, output: TEXT, select: query.select },
+      { context: caller, output: TEXT, select: shown },
       { context: hooks, output: SHARED_OBJECTS, select },
     );
     this.total = total;
