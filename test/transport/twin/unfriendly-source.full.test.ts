@@ -76,6 +76,29 @@ it("leaves out no type whose list is not answered for a while", async () => {
   await expect(pulled).rejects.toThrow(UnansweredError);
 });
 
+it("asks for fewer entries of a type whose pages are refused, as for what they link to, and for many of the others", async () => {
+  const source = await openPosts(60);
+  for (let n = 0; n < 5; n++) await write(source, "POST", "/authors", { name: `Author ${n}` });
+  const sizes = new Map<string, Set<string | null>>();
+  const { url } = await inFront(source.url, ({ url = "" }, response) => {
+    const [, plural = ""] = /^\/api\/(posts|authors)\?sort/.exec(url) ?? [];
+    const size = new URL(url, "http://localhost").searchParams.get("pagination[pageSize]");
+    if (plural !== "") sizes.set(plural, (sizes.get(plural) ?? new Set()).add(size));
+    if (plural !== "posts" || Number(size) <= 6) return false;
+    response.writeHead(400, JSON_TYPE).end('{"data":null,"error":{"status":400,"message":"too many entries"}}');
+    return true;
+  });
+  const { report } = await pullIntoMemory({ upstream: upstreamOf(url), types: ["post", "author"] });
+  expect(report.types).toMatchObject({
+    "api::post.post": { documents: 60, complete: true },
+    "api::author.author": { documents: 5, complete: true },
+  });
+  expect([...sizes].sort()).toEqual([
+    ["authors", new Set(["100", "20"])],
+    ["posts", new Set(["100", "25", "6"])],
+  ]);
+});
+
 it("says how to go on where a token has expired meanwhile", async () => {
   const source = await openPosts(25);
   let lists = 0;

@@ -26,8 +26,10 @@ export type Page = readonly UnknownRecord[];
 
 interface Listed {
   readonly entries: Page;
-  /** The page size and the entries that the answer tells. */
+  /** The page size that was asked for, and the one that the answer tells. */
+  readonly size: number;
   readonly granted: number | null;
+  /** The entries that the answer tells. */
   readonly total: number | null;
 }
 
@@ -35,7 +37,12 @@ interface Listed {
 export class Lists {
   readonly #upstream: Upstream;
   readonly #dialect: Dialect;
+  /** The most entries of a page that the source grants to any list. */
   #pageSize = PAGE;
+  /** The largest page that it has granted. */
+  #largest = 0;
+  /** Smaller pages of types whose pages were refused, or very long, by uid. */
+  readonly #sizes = new Map<string, number>();
   readonly #totals = new Map<string, number>();
   /** Short answers to which the source gave tags, by path. */
   readonly #kept = new Map<string, ValueAnswer>();
@@ -48,7 +55,7 @@ export class Lists {
 
   /** The most entries of a page that the source has granted so far. */
   get maxLimit(): number {
-    return this.#pageSize;
+    return this.#largest === 0 ? PAGE : this.#largest;
   }
 
   /** Documents that the lists read so far have, as far as the source counts them. */
@@ -140,9 +147,8 @@ export class Lists {
     ];
     const end = endOf(type);
     for (let number = 1; ; number++) {
-      const size = this.#pageSize;
-      const limits = [`pagination[pageSize]=${size}`, `pagination[page]=${number}`];
-      const { entries, granted, total } = await this.#page(type, [...fixed, ...limits].join("&"));
+      const query = [...fixed, `pagination[page]=${number}`];
+      const { entries, size, granted, total } = await this.#page(type, query);
       if (entries.length === 0) return;
       end(entries.length, total);
       yield entries.map((entry) => this.#dialect.entry(type, status, entry));
@@ -163,10 +169,8 @@ export class Lists {
     if (type.locale !== null && !isUsers) fixed.push(this.#dialect.everyLocale);
     const counted = endOf(type);
     for (let last = after; ; ) {
-      const size = this.#pageSize;
-      const limits = isUsers ? `limit=${size}` : `pagination[pageSize]=${size}`;
       const behind = last === null || last === 0 ? [] : [`filters[id][${isDown ? "$lt" : "$gt"}]=${last}`];
-      const { entries, granted, total } = await this.#page(type, [...fixed, limits, ...behind].join("&"));
+      const { entries, size, granted, total } = await this.#page(type, [...fixed, ...behind]);
       const end = Number(entries.at(-1)?.id);
       // A list of the source's own that takes no parameters is always the same.
       if (entries.length === 0 || (granted === null && end === last)) return;
@@ -180,28 +184,35 @@ export class Lists {
     }
   }
 
-  async #page(type: ContentType, query: string): Promise<Listed> {
-    const path = type.uid === USER_TYPE ? "users" : type.pluralName;
-    const { value, size } = await this.#asked(`/${path}?${query}`);
+  async #page(type: ContentType, query: readonly string[]): Promise<Listed> {
+    const isUsers = type.uid === USER_TYPE;
+    const path = isUsers ? "users" : type.pluralName;
+    const limit = isUsers ? "limit" : "pagination[pageSize]";
+    const { answer, size } = await this.#asked(type, (most) => `/${path}?${[...query, `${limit}=${most}`].join("&")}`);
+    const { value } = answer;
     const data = Array.isArray(value) ? value : isRecord(value) ? value.data : undefined;
     if (!Array.isArray(data)) throw new TwinError(`the answer to GET /${path} is no list of entries`);
-    const entries = data.filter(isRecord);
     const { pageSize: granted, total } = paginationIn(value);
     if (total !== null && !this.#totals.has(type.uid)) this.#totals.set(type.uid, total);
-    if (granted !== null && granted < this.#pageSize) this.#pageSize = granted;
-    if (size > LARGE) this.#pageSize = Math.max(1, Math.floor(this.#pageSize / 2));
-    return { entries, granted, total };
+    if (granted !== null && granted < size) this.#pageSize = granted;
+    this.#largest = Math.max(this.#largest, granted ?? size);
+    if (answer.size > LARGE) this.#sizes.set(type.uid, Math.max(1, Math.floor(size / 2)));
+    return { entries: data.filter(isRecord), size, granted, total };
   }
 
-  /** A server may refuse a page size that is above its limit. */
-  async #asked(path: string): Promise<ValueAnswer> {
-    try {
-      return this.#keep(path, await this.#upstream.tagged(path, this.#kept.get(path)));
-    } catch (error) {
-      const isTooLarge = error instanceof RefusedError && error.status === 400 && this.#pageSize > 25;
-      if (!isTooLarge) throw error;
-      this.#pageSize = 25;
-      return this.#upstream.tagged(path.replace(/(pageSize\]=|&limit=)\d+/, "$125"));
+  /** A server may refuse a page: its size is above a limit, or its entries link to too many others. */
+  async #asked(type: ContentType, pathOf: (size: number) => string) {
+    let size = Math.min(this.#pageSize, this.#sizes.get(type.uid) ?? PAGE);
+    for (;;) {
+      const path = pathOf(size);
+      try {
+        const answer = this.#keep(path, await this.#upstream.tagged(path, this.#kept.get(path)));
+        if (size < this.#pageSize) this.#sizes.set(type.uid, size);
+        return { answer, size };
+      } catch (error) {
+        if (!(error instanceof RefusedError) || error.status !== 400 || size === 1) throw error;
+        size = Math.max(1, Math.floor(size / 4));
+      }
     }
   }
 
