@@ -113,6 +113,8 @@ function shareMember(prototype: KoaRequest | KoaResponse, name: string): void {
 function delegate(to: "request" | "response", methods: readonly string[], values: readonly string[]): void {
   for (const name of methods) {
     Object.defineProperty(KoaContext.prototype, name, {
+      // Code puts methods of its own in their place.
+      writable: true,
       value(this: KoaContext, ...given: readonly unknown[]) {
         const own: Loose = this[to];
         return own[name](...given);

@@ -201,8 +201,14 @@ test("visitors are refused where users are asked for themselves, and let in wher
       };`,
       "src/api/post/routes/01-open.js": `module.exports = { routes: [
         { method: "GET", path: "/posts/open", handler: "post.open", config: { auth: { scope: [] } } },
+        { method: "GET", path: "/posts/sent", handler: "post.sent", config: { auth: false } },
       ] };`,
       "src/api/post/controllers/post.js": `module.exports = {
+        sent: (ctx) => {
+          const send = ctx.send.bind(ctx);
+          ctx.send = (body) => send({ ...body, own: true });
+          ctx.send({ n: 1 });
+        },
         open: (ctx) => ({ strategy: ctx.state.auth.strategy.name, user: ctx.state.user?.username ?? null }),
       };`,
     },
@@ -216,4 +222,6 @@ test("visitors are refused where users are asked for themselves, and let in wher
   expect(await json(await galley.fetch("/api/posts/open"))).toEqual([200, asVisitor]);
   expect(await json(await galley.fetch("/api/posts/open", headers(jwt)))).toMatchObject([200, { user: "maria" }]);
   expect((await galley.fetch("/api/posts/open", headers("nonsense"))).status).toBe(401);
+  // Code may put a method of its own in the place of one of `ctx`.
+  expect(await json(await galley.fetch("/api/posts/sent"))).toEqual([200, { n: 1, own: true }]);
 });
