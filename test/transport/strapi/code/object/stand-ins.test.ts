@@ -24,7 +24,7 @@ test("members that Galley has not may be looked at and assigned; a call is refus
         },
       };`,
       "src/api/tag/routes/a-own.js": `module.exports = { routes: [
-        { method: "GET", path: "/sql", handler: async (ctx) => ({ rows: await strapi.db.connection("tags").join("posts") }), config: { auth: false } },
+        { method: "GET", path: "/sql", handler: async (ctx) => ({ rows: await strapi.db.connection("tags").rightJoin("posts") }), config: { auth: false } },
       ] };`,
     },
     { logger: log },
@@ -36,7 +36,7 @@ test("members that Galley has not may be looked at and assigned; a call is refus
   ]);
   expect((await galley.fetch("/api/sql")).status).toBe(500);
   expect(lines[1]).toMatch(
-    /strapi\.db\.connection\("tags"\)\.join is not there in Galley \(src\/api\/tag\/routes\/a-own\.js:2\)/,
+    /strapi\.db\.connection\("tags"\)\.rightJoin is not there in Galley \(src\/api\/tag\/routes\/a-own\.js:2\)/,
   );
   expect(await (await galley.fetch("/api/tags")).json()).toMatchObject({ data: [{ name: "before" }] });
 });
