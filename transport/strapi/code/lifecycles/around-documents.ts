@@ -42,11 +42,30 @@ export function aroundDocuments({ lifecycles, store }: Parts): Hook {
     if (!lifecycles.hears(uid)) return next();
     const read = READS[action];
     if (read !== undefined) return aroundRead(lifecycles, context, read, next);
+    await checkFirst(store(), context);
     const after = await beforeCall({ lifecycles, store }, context);
     const result = await next();
     const isNew = await after(documentIdIn(result) ?? context.params.documentId);
     return isNew && isRecord(result) ? shownAgain(store(), context, result) : result;
   };
+}
+
+/**
+ * Tries a write on a fork: Strapi checks what it is given before lifecycles run, as data of a draft where there are drafts.
+ *
+ * @throws as the write does (rejected).
+ */
+async function checkFirst(store: Store, { uid, action, params }: HookContext): Promise<void> {
+  if (action !== "create" && action !== "update") return;
+  const type = store.engine.schema.type(uid);
+  const { status, ...others } = params;
+  const asked = { ...others, ...(!type.draftAndPublish && status !== undefined && { status }) };
+  const trial = store.fork({ now: () => Date.now(), newDocumentId: () => "a".repeat(24) });
+  try {
+    await new DocumentService(trial, type)[action](asked as Loose);
+  } finally {
+    await trial.close();
+  }
 }
 
 /** The entry that a call has written, as it is now. */

@@ -249,3 +249,15 @@ test("a published row has what was done after its draft was written, as in a rea
   const list = (await (await galley.fetch("/api/posts?fields=slug")).json()) as { readonly data: readonly object[] };
   expect(list.data).toMatchObject([{ slug: "of-two" }]);
 });
+
+test("lifecycles do not hear of a write that is refused for what it was given, as in a real Strapi", async () => {
+  await runProject({ ...ASKED, "src/api/post/content-types/post/lifecycles.js": TELLING });
+  const refused = (call: string) => seenBy(`globalThis.seen.push(await ${call}.catch(({ name }) => name));`);
+  expect(await refused("posts.create({ data: { title: 'a', views: 'many' } })")).toEqual(["ValidationError"]);
+  const created = "(await posts.create({ data: { title: 'a' } }))";
+  expect(await refused(`posts.update({ documentId: ${created}.documentId, data: { views: 'many' } })`)).toEqual([
+    ["beforeCreate", "", "a", undefined],
+    ["afterCreate", "", "a", ["a", false]],
+    "ValidationError",
+  ]);
+});
