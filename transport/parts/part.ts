@@ -142,7 +142,7 @@ export interface OwnTokens {
   readonly hasSessions: boolean;
   /**
    * A token of these claims, at a time in epoch milliseconds. `password`: the hash of the user's, where it is one to sign in
-   * with. `expiresIn`: in seconds, by default as that of sign-ins.
+   * with. `expiresIn`: in seconds, by default as long as a sign-in.
    */
   issue(claims: UnknownRecord, options: TokenOptions, now: number): string;
   /** The claims of a token, expired or not; null for what is none. */

@@ -26,7 +26,7 @@ export function builtInControllers(plugin: string): Readonly<Record<string, Stra
   return controllers;
 }
 
-/** An action that answers as that of its routes does whose parameters the request has; of several, the most. */
+/** An action that answers as one of its routes does: the request has all parameters of that route, and it has the most. */
 function builtInAction(routes: readonly BuiltInRoute[]): Action {
   const byParams = [...routes].sort((one, other) => namesIn(other.path).length - namesIn(one.path).length);
   const action = async (ctx: KoaContext): Promise<void> => {

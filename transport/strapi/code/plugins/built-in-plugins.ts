@@ -15,8 +15,8 @@ const USER = "plugin::users-permissions.user";
 /** Tokens of users, as the deployment issues them. */
 export interface UserTokens {
   /**
-   * A token of these claims, which signs in the user whose row has their `id`. Null: it is valid as long as that of a sign-in. With sessions, as in Strapi: of a
-   * new session of that user, as a promise.
+   * A token of these claims, which signs in the user whose row has their `id`. Null: it is valid as long as a sign-in. With
+   * sessions, as in Strapi: of a new session of that user, as a promise.
    */
   issue(claims: UnknownRecord, expiresIn: number | null): string | Promise<string>;
   /** Null for a token that is not one. */

@@ -74,7 +74,7 @@ export function actionTree(parts: Parts, isGranted: boolean): object {
   return grantTree(actions, new Set(isGranted ? names : []));
 }
 
-/** Every action that a role can grant, those of the project's code included. */
+/** Every action that a role can grant, the project's own included. */
 function allActions({ strapi, galley }: Parts): ActionNames {
   return new Map([...actionNames(galley().store.engine.schema), ...ofCode(strapi())]);
 }

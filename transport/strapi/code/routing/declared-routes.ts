@@ -74,7 +74,7 @@ function builtInRoutes(strapi: StrapiObject, known: readonly DeclaredRoute[]): r
   );
 }
 
-/** Whether a route with parameters would take the requests of a narrower one, as `/users/:id` those of `/users/me`. */
+/** Whether a route with parameters would take the requests of a narrower one, as `/users/:id` a request of `/users/me`. */
 function takes({ method, path }: DeclaredRoute, narrower: DeclaredRoute): boolean {
   const [own, other] = [path.split("/"), narrower.path.split("/")];
   if (method !== narrower.method || path === narrower.path || own.length !== other.length) return false;

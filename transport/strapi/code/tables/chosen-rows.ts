@@ -10,7 +10,7 @@ export interface Asked {
   readonly offset?: number | undefined;
 }
 
-/** The asked rows out of those of no single content type, whose members are conditions, order and page as they are. */
+/** The asked rows out of rows that no content type has by itself: conditions and order name their members. */
 export function chosen(rows: readonly Loose[], { where, orderBy = [], limit, offset = 0 }: Asked): Row[] {
   const found = rows.filter((row) => holds(where, row));
   for (const [name, direction] of orderBy.flatMap((each) => Object.entries<Loose>(each)).reverse()) {

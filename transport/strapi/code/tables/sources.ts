@@ -20,7 +20,7 @@ interface Join {
   readonly pairs: readonly (readonly [string, string])[];
 }
 
-/** The tables of a statement: the first one, and those that it joins by equal columns. */
+/** The tables of a statement: the first one, and the tables that it joins by equal columns. */
 export class Sources {
   readonly #first: Source;
   readonly #joins: Join[] = [];

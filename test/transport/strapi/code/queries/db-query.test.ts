@@ -63,7 +63,7 @@ test("relations are written and asked for by row id, and populated", async () =>
     byId: [{ title: "with" }],
     byIds: 1,
   });
-  // What a `select` names alone, and the id of what populates something, as recorded of a real Strapi.
+  // The members that `select` names alone, and the id of an entry that populates another, as recorded of a real Strapi.
   expect(found).toMatchObject({ chosen: { tags: [{ name: "db2" }] }, whole: [{ name: "db2" }] });
   const { chosen, whole, deep } = found as { readonly [name: string]: Loose };
   expect([...chosen.tags, ...whole].map((tag: object) => Object.keys(tag))).toEqual([["name"], ["name"]]);
