@@ -11,7 +11,7 @@ interface NamedStatesProps {
   readonly path: string;
   /** For what a name is asked. */
   readonly noun: string;
-  /** What makes one. */
+  /** The text of the button that makes one. */
   readonly verb: string;
   /** The button that uses one. */
   readonly use: (name: string, act: Act) => ComponentChildren;
