@@ -65,6 +65,7 @@ export interface StrapiObject {
   service(uid: string): StrapiService;
   readonly services: { readonly [uid: string]: StrapiService };
   controller(uid: string): StrapiController;
+  policy(uid: string): Loose;
   readonly controllers: { readonly [uid: string]: StrapiController };
   /** Undefined for one that nobody names. */
   plugin(name: string): StrapiPlugin | undefined;

@@ -167,6 +167,7 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     entityService: entityService({ documents: documentsOf, db, contentType }),
     service: (uid: string) => services.get(uid) as StrapiService,
     controller: (uid: string) => controllers.get(uid) as StrapiController,
+    policy: (uid: string) => policyOf(modules, uid),
     plugin: (name: string) => plugins.get(name) ?? notLoaded(name),
     plugins: Object.fromEntries(plugins),
     ...models,
@@ -212,6 +213,13 @@ const GIVEN: ReadonlySet<string> = new Set([
 ]);
 
 const NAMED: Readonly<Record<string, string>> = { "content-types": "contentTypes", logger: "log" };
+
+/** `global::x`, or `x` of an api; undefined for none. */
+function policyOf({ policies, apis }: ProjectModules, uid: string): Loose {
+  const [, owner = "", name = ""] = /^([^:]*::[^.]*)(?:\.(.*))?$/.exec(uid) ?? [];
+  const own = apis.find((api) => `api::${api.name}` === owner)?.policies ?? policies;
+  return own.get(name || owner.replace("global::", ""))?.exports;
+}
 
 function dirsOf(project: string) {
   const places = {

@@ -3,7 +3,7 @@ import { standIn } from "./stand-in.ts";
 /** Members of a real Strapi that Galley lacks. */
 const OF_STRAPI = [
   ...["ai", "api", "apis", "auth", "contentAPISchemaRegistry", "entityValidator", "hook", "hooks"],
-  ...["middleware", "middlewares", "policies", "policy", "reload", "sanitizers", "sessionManager", "validators"],
+  ...["middleware", "middlewares", "policies", "reload", "sanitizers", "sessionManager", "validators"],
   ...["add", "bootstrap", "destroy", "listen", "load", "register", "start", "stop", "stopWithError"],
 ];
 

@@ -281,3 +281,15 @@ test("a plugin of the project has services, register and bootstrap", async () =>
     await ask("return [strapi.plugin('shop').service('cart').twice(), Object.keys(strapi.plugins.shop.services)];"),
   ).toEqual(["register EUR", ["cart"]]);
 });
+
+test("policies are found by their uid, and one that is not there is undefined", async () => {
+  await runProject({
+    ...ASKED,
+    "src/policies/mine.js": "module.exports = () => 'global';",
+    "src/api/post/policies/own.js": "module.exports = () => 'of post';",
+  });
+  const found = await ask(`
+    const called = (uid) => strapi.policy(uid)?.() ?? 'undefined';
+    return ['global::mine', 'api::post.own', 'mine', 'api::tag.own'].map(called);`);
+  expect(found).toEqual(["global", "of post", "undefined", "undefined"]);
+});
