@@ -1,6 +1,7 @@
-import { type ContentType, isEntryTime, isRecord } from "../../../../engine/internal.ts";
+import { type ContentType, isEntryTime, isRecord, type Query } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import type { Hook, HookContext } from "../../../hooks/hook.ts";
+import { DocumentReader } from "../../../library/documents/document-reader.ts";
 import { DocumentService } from "../../../library/documents/document-service.ts";
 import { isDraft, type Row, Rows } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
@@ -55,14 +56,17 @@ export function aroundDocuments({ lifecycles, store }: Parts): Hook {
  *
  * @throws as the write does (rejected).
  */
-async function checkFirst(store: Store, { uid, action, params }: HookContext): Promise<void> {
+async function checkFirst(store: Store, { uid, action, params, request }: HookContext): Promise<void> {
   if (action !== "create" && action !== "update") return;
   const type = store.engine.schema.type(uid);
   const { status, ...others } = params;
   const asked = { ...others, ...(!type.draftAndPublish && status !== undefined && { status }) };
   const trial = store.fork({ now: () => Date.now(), newDocumentId: () => "a".repeat(24) });
+  // Requests are refused with other words than programs.
+  const reading = (query: Query) => new DocumentReader(trial, type).reading(query);
+  const documents = new DocumentService(trial, type, request === undefined ? {} : { reading });
   try {
-    await new DocumentService(trial, type)[action](asked as Loose);
+    await documents[action](asked as Loose);
   } finally {
     await trial.close();
   }
