@@ -6,7 +6,7 @@ const CREATORS: ReadonlySet<string> = new Set(["createdBy", "updatedBy"]);
 
 /**
  * An object whose methods may populate `createdBy` and `updatedBy`, as Strapi's may: they are null, since nobody writes entries
- * in an admin panel.
+ * in an admin panel. `*`, or true for rows, populates them too, and `localizations` of types without locales, which are none.
  */
 export function withCreators<T extends object>(object: T): T {
   return aroundMethods(object, (method, given) => {
@@ -19,12 +19,20 @@ export function withCreators<T extends object>(object: T): T {
 }
 
 function creatorsIn(populate: Loose): readonly string[] {
+  if (isWhole(populate)) return [...CREATORS, LOCALIZATIONS];
   if (typeof populate === "string") return populate.split(",").filter((name) => CREATORS.has(name));
   const names = Array.isArray(populate) ? populate : isRecord(populate) ? Object.keys(populate) : [];
   return names.filter((name) => CREATORS.has(name) && (populate as Loose)[name] !== false);
 }
 
+const LOCALIZATIONS = "localizations";
+
+function isWhole(populate: Loose): boolean {
+  return populate === "*" || populate === true;
+}
+
 function withoutCreators(populate: Loose): Loose {
+  if (isWhole(populate)) return populate;
   if (typeof populate === "string") return withoutCreators(populate.split(","));
   if (Array.isArray(populate)) return populate.filter((name) => !CREATORS.has(name));
   return Object.fromEntries(Object.entries(populate).filter(([name]) => !CREATORS.has(name)));
@@ -33,5 +41,7 @@ function withoutCreators(populate: Loose): Loose {
 /** An entry, or a list of them, with its creators. */
 function shown(result: Loose, names: readonly string[]): Loose {
   if (Array.isArray(result)) return result.map((each) => shown(each, names));
-  return isRecord(result) ? { ...result, ...Object.fromEntries(names.map((name) => [name, null])) } : result;
+  if (!isRecord(result)) return result;
+  const nothing = names.map((name) => [name, name === LOCALIZATIONS ? (result[name] ?? []) : null]);
+  return { ...result, ...Object.fromEntries(nothing) };
 }

@@ -26,3 +26,24 @@ test("createdBy and updatedBy are populated as null, beside what else is populat
     unknown: "Invalid key nobody",
   });
 });
+
+// Recorded from 5.54, of a type without locales.
+test("everything populated shows creators and localizations too, which sanitizing takes away", async () => {
+  await runProject(ASKED);
+  const seen = await ask(`
+    const documents = strapi.documents("api::post.post");
+    const shown = ({ title, createdBy, updatedBy, localizations, seo }) => ({ title, createdBy, updatedBy, localizations, seo });
+    const created = await documents.create({ data: { title: "a" }, populate: "*" });
+    const [entry] = await documents.findMany({ populate: "*" });
+    return {
+      created: shown(created),
+      entry: shown(entry),
+      service: shown((await strapi.entityService.findMany("api::post.post", { populate: "*" }))[0]),
+      row: shown(await strapi.db.query("api::post.post").findOne({ where: { title: "a" }, populate: true })),
+      sanitized: Object.keys(await strapi.contentAPI.sanitize.output(entry, strapi.contentType("api::post.post"))),
+    };`);
+  const whole = { title: "a", createdBy: null, updatedBy: null, localizations: [], seo: null };
+  expect(seen).toMatchObject({ created: whole, entry: whole, service: whole, row: whole });
+  const { sanitized } = seen as { readonly sanitized: readonly string[] };
+  expect(sanitized.filter((name) => /^(?:createdBy|updatedBy|localizations)$/.test(name))).toEqual([]);
+});
