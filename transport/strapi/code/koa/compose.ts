@@ -1,3 +1,5 @@
+import { promised } from "../../../runtime/maybe-later.ts";
+
 /** Code that runs around the middlewares after it, as in koa. */
 export type KoaMiddleware<C> = (ctx: C, next: () => Promise<unknown>) => unknown;
 
@@ -12,12 +14,13 @@ export function composed<C>(
 ): (ctx: C, inner?: () => unknown) => Promise<unknown> {
   return (ctx, inner) => {
     let reached = -1;
-    const run = async (at: number): Promise<unknown> => {
-      if (at <= reached) throw new Error("next() called multiple times");
-      reached = at;
-      const middleware = middlewares[at];
-      return middleware === undefined ? inner?.() : middleware(ctx, () => run(at + 1));
-    };
+    const run = (at: number): Promise<unknown> =>
+      promised(() => {
+        if (at <= reached) throw new Error("next() called multiple times");
+        reached = at;
+        const middleware = middlewares[at];
+        return middleware === undefined ? inner?.() : middleware(ctx, () => run(at + 1));
+      });
     return run(0);
   };
 }

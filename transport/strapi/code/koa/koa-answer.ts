@@ -5,6 +5,7 @@ import { type Answer, JSON_TYPE, TEXT_TYPE } from "../../../http/answer.ts";
 import { withinBytes } from "../../../http/answer-size.ts";
 import { sendable } from "../../../http/headers/sendable.ts";
 import type { HeaderList } from "../../../http/port.ts";
+import { after, type MaybeLater } from "../../../runtime/maybe-later.ts";
 import { isStream, type KoaResponse } from "./koa-response.ts";
 
 interface Limits {
@@ -18,11 +19,11 @@ interface Limits {
  * The answer that code has put into `ctx`. A stream is read to its end. @throws EngineError `validation` for too
  * much, TypeError for what cannot be sent.
  */
-export async function koaAnswer(response: KoaResponse, limits: Limits): Promise<Answer> {
-  return sendable(await answerIn(response, limits));
+export function koaAnswer(response: KoaResponse, limits: Limits): MaybeLater<Answer> {
+  return after(answerIn(response, limits), sendable);
 }
 
-async function answerIn(response: KoaResponse, limits: Limits): Promise<Answer> {
+function answerIn(response: KoaResponse, limits: Limits): MaybeLater<Answer> {
   const { status, untouched } = response;
   const { headers, replaced } = headersOf(response);
   if (untouched !== null) {
@@ -44,9 +45,10 @@ async function answerIn(response: KoaResponse, limits: Limits): Promise<Answer> 
     return { status, body: withinBytes(body, limits.answerBytes), contentType, headers, replaced };
   }
   if (ArrayBuffer.isView(body) || isStream(body)) {
-    const bytes = ArrayBuffer.isView(body) ? bytesOf(body) : await readToEnd(body, limits.answerBytes);
-    if (bytes.byteLength > limits.answerBytes) throw tooLargeAnswer(limits.answerBytes);
-    return { status, body: bytes, contentType, headers, replaced };
+    return after(ArrayBuffer.isView(body) ? bytesOf(body) : readToEnd(body, limits.answerBytes), (bytes) => {
+      if (bytes.byteLength > limits.answerBytes) throw tooLargeAnswer(limits.answerBytes);
+      return { status, body: bytes, contentType, headers, replaced };
+    });
   }
   const text = withinBytes(JSON.stringify(body) ?? "null", limits.answerBytes);
   if (limits.isTagged && status === 200) {

@@ -101,7 +101,7 @@ export class KoaResponse {
       if (!isTyped) this.type = /^\s*</.test(value) ? "html" : "text";
     } else if (ArrayBuffer.isView(value) || isStream(value)) {
       if (!isTyped) this.type = "bin";
-    } else this.type = "json";
+    } else this.set("content-type", JSON_TYPE);
   }
 
   /** Media type without parameters; the empty text if there is none. */

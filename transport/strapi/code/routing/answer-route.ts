@@ -1,4 +1,4 @@
-import type { EngineError } from "../../../../engine/internal.ts";
+import { type EngineError, isPromise } from "../../../../engine/internal.ts";
 import { requestOrigin } from "../../../hooks/hook-caller.ts";
 import { withinOrigin } from "../../../hooks/hook-scope.ts";
 import { thrownByOwnCode } from "../../../hooks/own-error.ts";
@@ -33,7 +33,7 @@ export interface ReadyRoute {
 export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRoute {
   const { policies, middlewares, actions, scopes, pattern } = ready;
   const action = actions === null ? null : composed(actions);
-  const chain = composed<KoaContext>([checked(policies), ...middlewares]);
+  const chain = composed<KoaContext>(policies.length === 0 ? middlewares : [checked(policies), ...middlewares]);
   return async (serving, given) => {
     const params = pattern.read(given.params);
     if (params === null) return null;
@@ -61,7 +61,8 @@ export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRo
         throw new HttpError("no route", "Not Found");
       }
       const isTagged = serving.entityTags && run.request.method === "GET";
-      const answer = await koaAnswer(response, { answerBytes: serving.answerBytes, isTagged });
+      const answered = koaAnswer(response, { answerBytes: serving.answerBytes, isTagged });
+      const answer = isPromise(answered) ? await answered : answered;
       // The middlewares around all requests send the headers of the same `ctx`.
       return isGiven ? { ...answer, headers: [], replaced: [] } : answer;
     };

@@ -1,10 +1,11 @@
-import { type Access, type Action, EngineError } from "../../../../engine/internal.ts";
+import { type Access, type Action, EngineError, isPromise } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import type { Service } from "../../../http/service.ts";
 import type { RouteRun, RouteServing } from "../../../parts/routes/route-serving.ts";
+import type { MaybeLater } from "../../../runtime/maybe-later.ts";
 import { EVERYONE, setExchange } from "../controllers/exchange.ts";
-import { readCodeForm } from "../koa/code-form.ts";
+import { type CodeForm, readCodeForm } from "../koa/code-form.ts";
 import { KoaContext } from "../koa/koa-context.ts";
 import { koaSource, type ReadBy } from "../koa/read-source.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
@@ -32,14 +33,17 @@ export async function openContext(
 ): Promise<OpenedContext> {
   const { request, service, caller: known } = run;
   const given = CONTEXTS.get(request);
-  const { readable, ctx } =
-    given === undefined ? await newContext(serving, request, service) : { readable: request, ctx: given };
+  const opened = given === undefined ? newContext(serving, request, service) : { readable: request, ctx: given };
+  const { readable, ctx } = isPromise(opened) ? await opened : opened;
   const isOpen = route.config.auth === false;
   const caller = isOpen ? EVERYONE : known;
   ctx.params = { ...run.params };
   setExchange(ctx, { serving, arriving: { ...run, request: readable }, caller, prefix });
   ctx.state.route = shownRoute(route);
-  if (!isOpen) Object.assign(ctx.state, await authState(caller, strapi));
+  if (!isOpen) {
+    const state = authState(caller, strapi);
+    Object.assign(ctx.state, isPromise(state) ? await state : state);
+  }
   return { ctx, isGiven: given !== undefined };
 }
 
@@ -57,17 +61,20 @@ export async function operationContext(
 }
 
 /** The `ctx` of a request, with the files of its form, which are removed at its end. */
-export async function newContext(
-  serving: RouteServing,
-  request: HttpRequest,
-  service: Service,
-): Promise<{ readonly readable: HttpRequest; readonly ctx: KoaContext }> {
+export function newContext(serving: RouteServing, request: HttpRequest, service: Service): MaybeLater<NewContext> {
+  const opened = (form: CodeForm | null): NewContext => {
+    const readable = form?.request ?? request;
+    const ctx = new KoaContext(koaSource(serving, readable, form?.files), {});
+    if (form !== null) ctx.response.atEnd.push(() => form.remove());
+    return { readable, ctx };
+  };
   // Other services read their forms themselves.
-  const form = service.readForm === undefined ? null : await readCodeForm(request);
-  const readable = form?.request ?? request;
-  const ctx = new KoaContext(koaSource(serving, readable, form?.files), {});
-  if (form !== null) ctx.response.atEnd.push(() => form.remove());
-  return { readable, ctx };
+  return service.readForm === undefined ? opened(null) : readCodeForm(request).then(opened);
+}
+
+interface NewContext {
+  readonly readable: HttpRequest;
+  readonly ctx: KoaContext;
 }
 
 function shownRoute({ method, path, handler, config, owner }: DeclaredRoute): object {
@@ -76,7 +83,7 @@ function shownRoute({ method, path, handler, config, owner }: DeclaredRoute): ob
   return { method, path, handler, config, info };
 }
 
-async function authState(caller: KnownCaller, strapi: StrapiObject): Promise<object> {
+function authState(caller: KnownCaller, strapi: StrapiObject): MaybeLater<object> {
   const ability = abilityOf(caller.access);
   if (caller.kind === "token") {
     const { name } = caller;
@@ -85,8 +92,8 @@ async function authState(caller: KnownCaller, strapi: StrapiObject): Promise<obj
   }
   const strategy = { name: "users-permissions" };
   if (caller.kind === "public") return { isAuthenticated: true, auth: { strategy, credentials: null, ability } };
-  const user: Loose = await strapi.db.query(USER_TYPE).findOne({ where: { id: caller.id }, populate: ["role"] });
-  return { isAuthenticated: true, auth: { strategy, credentials: user, ability }, user };
+  const found: Promise<Loose> = strapi.db.query(USER_TYPE).findOne({ where: { id: caller.id }, populate: ["role"] });
+  return found.then((user) => ({ isAuthenticated: true, auth: { strategy, credentials: user, ability }, user }));
 }
 
 const USER_TYPE = "plugin::users-permissions.user";
