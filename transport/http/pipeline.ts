@@ -146,5 +146,7 @@ function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpReque
   const headers = headersOf(body === null ? null : contentType, request.header("origin"));
   const response =
     ownHeaders === undefined ? { status, body, headers, requestId } : { status, body, headers, ownHeaders, requestId };
-  return answer.replaced === undefined ? response : replaceHeaders(response, answer.replaced);
+  const { replaced = [] } = answer;
+  // Lists of headers that many answers share are written once.
+  return replaced.length === 0 ? response : replaceHeaders(response, replaced);
 }
