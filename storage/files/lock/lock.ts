@@ -1,4 +1,5 @@
-import { open, stat } from "node:fs/promises";
+import { access, open, stat } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { StorageError } from "../../error.ts";
 import { freeName, takeName } from "./kernel-name.ts";
 import { LockFile, lockedError } from "./lock-file.ts";
@@ -34,7 +35,7 @@ export async function lockFolder(folder: string, name: string): Promise<FolderLo
   // Kept open, so that its inode is not given to another folder when this one is removed.
   const kept = process.platform === "linux" ? await open(folder, "r").catch(() => null) : null;
   const { dev, ino } = await stat(folder, { bigint: true });
-  const held = await takeName(`${dev}:${ino}:${name}`);
+  const held = await takeUnlessHeld(`${dev}:${ino}:${name}`, path);
   const free = async (): Promise<void> => {
     if (held !== null && held !== "taken") await freeName(held);
     await kept?.close();
@@ -54,6 +55,30 @@ export async function lockFolder(folder: string, name: string): Promise<FolderLo
     await free();
     throw error;
   }
+}
+
+/** Milliseconds for which a process may have the name and no file, and after which it is asked for again. */
+const PASSING = 500;
+const POLLED = 20;
+
+/**
+ * A name that is taken while its lock has no file belongs to a process that has just begun, and is about to write the file;
+ * or to one that is ending: the kernel may free its folder's inode, for another folder, before the name.
+ */
+async function takeUnlessHeld(name: string, path: string): ReturnType<typeof takeName> {
+  for (let waited = 0; ; waited += POLLED) {
+    const held = await takeName(name);
+    const isPassing = held === "taken" && waited < PASSING && (await isMissing(path));
+    if (!isPassing) return held;
+    await setTimeout(POLLED);
+  }
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    () => true,
+  );
 }
 
 /**

@@ -1,5 +1,9 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { freeName, takeName } from "../../../storage/files/lock/kernel-name.ts";
+import { lockFolder } from "../../../storage/files/lock/lock.ts";
 import { JournalStorage } from "../../../storage/internal.ts";
 import { newFolder } from "../../support/folder.ts";
 import { bundleServer, startServer } from "../../support/servers/start-server.ts";
@@ -28,4 +32,33 @@ it(`refuses a folder that another process has opened, with its number, and opens
     await expect(storage.open()).resolves.toMatchObject({ head: 0 });
     await storage.close();
   }
+});
+
+const onLinux = it.runIf(process.platform === "linux");
+
+/** The name that another folder with this one's inode would have, as a process holds it that is ending. */
+async function nameOf(folder: string, lock: string) {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  const held = await takeName(`${dev}:${ino}:${lock}`);
+  if (held === "taken" || held === null) throw new Error("the name is not free");
+  return held;
+}
+
+onLinux("waits for a name that a process leaves without a file, as one that is ending", async () => {
+  const folder = await newFolder();
+  const held = await nameOf(folder, "content");
+  const locking = lockFolder(folder, "content");
+  // Longer than its first try takes.
+  await setTimeout(100);
+  await freeName(held);
+  const lock = await locking;
+  await expect(lock.assertHeld()).resolves.toBeUndefined();
+  await lock.release();
+});
+
+onLinux("refuses a folder whose name another process keeps without a file", async () => {
+  const folder = await newFolder();
+  const held = await nameOf(folder, "content");
+  await expect(lockFolder(folder, "content")).rejects.toMatchObject({ code: "locked", details: { holder: null } });
+  await freeName(held);
 });
