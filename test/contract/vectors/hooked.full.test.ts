@@ -17,13 +17,6 @@ const READS: readonly Exception[] = [
   },
 ];
 
-const WRITES: readonly Exception[] = [
-  {
-    restsOn: "docs/hooks.md: a hooked write answers with links of a document to itself",
-    cases: ["relation self/a document related to itself"],
-  },
-];
-
 describe("reads.json through a hook", () => {
   const vectors = readVectors();
   itAnswersAsRecorded({
@@ -47,7 +40,7 @@ describe("writes.json through a hook", () => {
     types: vectors,
     groups: [...new Set(vectors.scenarios.map(({ group }) => group))],
     play: (server) => playWrites(vectors, server),
-    exceptions: [...WRITE_EXCEPTIONS, ...WRITES],
+    exceptions: WRITE_EXCEPTIONS,
     atLeast: 95,
   });
 });
