@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
-import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
+import { USAGES } from "../../transport/cli/usage/usages.ts";
 import { checkConfig } from "../../transport/config/check-config.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
@@ -71,7 +71,7 @@ describe("the page about GraphQL", () => {
   });
 
   test("shows a flag that there is", () => {
-    expect(SERVE_USAGE.flags).toHaveProperty("graphql");
+    expect(USAGES.serve.flags).toHaveProperty("graphql");
     expect(blocks[0]?.text).toContain("galley --graphql");
   });
 });

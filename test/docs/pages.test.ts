@@ -11,9 +11,8 @@ import {
   UNSENT_BYTES,
 } from "../../transport/adapters/shared/limits.ts";
 import { MAX_EVENT_LOOP_DELAY } from "../../transport/cli/content/content.ts";
-import { DATA_USAGE } from "../../transport/cli/usage/data-usage.ts";
-import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../transport/cli/usage/usage.ts";
+import { USAGES } from "../../transport/cli/usage/usages.ts";
 import { CONFIG_KEYS, checkConfig } from "../../transport/config/check-config.ts";
 import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
 import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/parts/control/control.ts";
@@ -48,7 +47,7 @@ test("the HAProxy of the page cluster does so too", () => {
 test("the page for production names only commands that there are", () => {
   const named = [...read("docs/production.md").matchAll(/`?galley data (\w+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(1);
-  for (const name of named) expect(DATA_USAGE.notes).toContain(`data ${name} `);
+  for (const name of named) expect(USAGES.data.notes).toContain(`data ${name} `);
 });
 
 test("the service of the page for production starts a program with flags that there are, and may end by SIGTERM", () => {
@@ -57,7 +56,7 @@ test("the service of the page for production starts a program with flags that th
   const { name, bin } = JSON.parse(read("package.json"));
   expect(program).toMatch(new RegExp(`/node_modules/${name}/${bin.galley}$`));
   expect(command).toBe("serve");
-  expect(parseArguments(SERVE_USAGE, args).operands).toHaveLength(1);
+  expect(parseArguments(USAGES.serve, args).operands).toHaveLength(1);
   // Otherwise each stop would leave it as failed.
   expect(unit).toContain(`SuccessExitStatus=${128 + constants.signals.SIGTERM}\n`);
 });

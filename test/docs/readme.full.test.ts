@@ -4,18 +4,8 @@ import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
-import { BENCH_USAGE } from "../../transport/cli/usage/bench-usage.ts";
-import { CHECK_USAGE } from "../../transport/cli/usage/check-usage.ts";
-import { DATA_USAGE } from "../../transport/cli/usage/data-usage.ts";
-import { EXEC_USAGE } from "../../transport/cli/usage/exec-usage.ts";
-import { EXPORT_USAGE } from "../../transport/cli/usage/export-usage.ts";
-import { IMPORT_USAGE } from "../../transport/cli/usage/import-usage.ts";
-import { OPENAPI_USAGE } from "../../transport/cli/usage/openapi-usage.ts";
-import { ROUTES_USAGE } from "../../transport/cli/usage/routes-usage.ts";
-import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
-import { TOKEN_USAGE } from "../../transport/cli/usage/token-usage.ts";
-import { TYPES_USAGE } from "../../transport/cli/usage/types-usage.ts";
 import { helpText } from "../../transport/cli/usage/usage.ts";
+import { USAGES } from "../../transport/cli/usage/usages.ts";
 import { checkConfig } from "../../transport/config/check-config.ts";
 import { ConfigError } from "../../transport/config/config-error.ts";
 import { createGalley } from "../../transport/galley.ts";
@@ -26,8 +16,8 @@ import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "../support/serv
 const blocks = readmeBlocks();
 
 const COMMANDS = [
-  ...[SERVE_USAGE, BENCH_USAGE, CHECK_USAGE, DATA_USAGE, EXEC_USAGE, EXPORT_USAGE],
-  ...[IMPORT_USAGE, OPENAPI_USAGE, ROUTES_USAGE, TOKEN_USAGE, TYPES_USAGE],
+  ...[USAGES.serve, USAGES.bench, USAGES.check, USAGES.data, USAGES.exec, USAGES.export],
+  ...[USAGES.import, USAGES.openapi, USAGES.routes, USAGES.token, USAGES.types],
 ];
 
 function fileOf(name: string): string {
@@ -66,7 +56,7 @@ describe("the README", () => {
   test("leads to a page with the options that the help text shows", () => {
     const page = blocksOf("docs/command-line.md");
     const shown = page.find(({ text }) => text.startsWith("galley [serve]"))?.text ?? "";
-    const options = helpText(SERVE_USAGE)
+    const options = helpText(USAGES.serve)
       .split("\n")
       .filter((line) => line.startsWith("  "));
     expect(shown.split("\n").filter((line) => line.startsWith("  "))).toEqual(options);

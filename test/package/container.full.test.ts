@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../transport/cli/usage/usage.ts";
+import { USAGES } from "../../transport/cli/usage/usages.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { BLOG } from "../support/content/blog.ts";
 
@@ -38,7 +38,7 @@ describe.each(Object.entries(FILES))("the container of %s", (_, file) => {
     const folder = program.slice(program.indexOf("node_modules/"));
     expect(folder).toBe(`node_modules/${PACKAGE.name}/${PACKAGE.bin.galley}`);
     expect(PACKAGE.files).toContain(dirname(dirname(dirname(PACKAGE.bin.galley))));
-    const { operands, text } = parseArguments(SERVE_USAGE, args);
+    const { operands, text } = parseArguments(USAGES.serve, args);
     expect(operands).toHaveLength(1);
     expect(text("host")).toBe("0.0.0.0");
   });
@@ -50,7 +50,7 @@ describe.each(Object.entries(FILES))("the container of %s", (_, file) => {
     expect(made).toMatch(/mkdir -p [^&]*\/var\/lib\/galley/);
     expect(made).toContain(`chown ${user}:${user} ${volume}`);
     const page = read("docs/production.md");
-    const place = parseArguments(SERVE_USAGE, started(file).slice(3)).text("data");
+    const place = parseArguments(USAGES.serve, started(file).slice(3)).text("data");
     // Where the command does not name the place, the configuration of that page does.
     expect(place ?? /"storage": "([^"]+)"/.exec(page)?.[1]).toContain(`${volume}/`);
   });

@@ -1,4 +1,4 @@
-import type { SettingFlag } from "./setting.ts";
+import type { Flag, SettingFlag } from "./setting.ts";
 import { SETTING_ROWS, type SettingName } from "./settings.ts";
 import type { SETTINGS } from "./settings-table.ts";
 
@@ -16,11 +16,9 @@ type OffName<K extends SettingName> = Rows[K] extends {
 /** Names of the flags that set keys of the configuration. */
 export type SettingFlagName = { [K in WithFlag]: FlagName<K> | OffName<K> }[WithFlag];
 
-type HelpFlag = Omit<SettingFlag, "name" | "off">;
-
 /** The flags of all settings by name, in the order of the table. */
-export function flagsOfSettings(): { readonly [name in SettingFlagName]: HelpFlag } {
-  const flags: { [name: string]: HelpFlag } = {};
+export function flagsOfSettings(): { readonly [name in SettingFlagName]: Flag } {
+  const flags: { [name: string]: Flag } = {};
   for (const [key, { flag }] of SETTING_ROWS) {
     if (flag === undefined) continue;
     const { name = key, off, ...rest } = flag;
@@ -28,7 +26,7 @@ export function flagsOfSettings(): { readonly [name in SettingFlagName]: HelpFla
     if (off !== undefined) flags[off.name] = { help: off.help };
   }
   // The rows have the names that their type has.
-  return flags as { readonly [name in SettingFlagName]: HelpFlag };
+  return flags as { readonly [name in SettingFlagName]: Flag };
 }
 
 /** The values of flags that take none: a key that is switched on keeps the options that it has already. */

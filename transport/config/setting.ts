@@ -1,18 +1,23 @@
 import type { Check, Checks } from "./checks.ts";
 
-/** A flag of `galley serve` that sets a key of the configuration. */
-export interface SettingFlag {
+/** A flag of a command. */
+export interface Flag {
+  readonly short?: string;
+  /** Name of its value in the help text; a flag without one is boolean. */
+  readonly value?: string;
+  /** A word that may follow a flag without a value, and is its text then. */
+  readonly word?: string;
+  /** May be given several times: its text is a list with commas then. */
+  readonly list?: boolean;
+  /** The only allowed values. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+/** A flag of `galley serve` that sets a key of the configuration; without a value it switches the key on. */
+export interface SettingFlag extends Flag {
   /** Default: the key itself. */
   readonly name?: string;
-  readonly short?: string;
-  /** Name of its value in the help text; a flag without one switches the key on. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** As in the usage of a command. */
-  readonly word?: string;
-  /** As in the usage of a command. */
-  readonly list?: boolean;
-  readonly help: string;
   /** A second flag, which switches the key off. */
   readonly off?: { readonly name: string; readonly help: string };
 }

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { serveWatched } from "../../../transport/cli/serve/serve-watched.ts";
 import { ServedSource } from "../../../transport/cli/serve/served-source.ts";
-import { SERVE_USAGE } from "../../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../../transport/cli/usage/usage.ts";
+import { USAGES } from "../../../transport/cli/usage/usages.ts";
 import { Caller } from "../requests/caller.ts";
 
 /** A server that applies edits. */
@@ -25,7 +25,7 @@ export async function withWatched(
     watched.out += `${JSON.stringify({ ...fields, message })}\n`;
   };
   const log = { info: write, warn: write, error: write };
-  const given = parseArguments(SERVE_USAGE, [path, "--watch", "--port", "0", ...args]);
+  const given = parseArguments(USAGES.serve, [path, "--watch", "--port", "0", ...args]);
   const folder = statSync(path).isDirectory() ? path : dirname(path);
   const source = new ServedSource(given, { GALLEY_TOKEN: "given" }, folder);
   const serving = await serveWatched(await source.find(await source.configure(), log), source, log);

@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { accessOf } from "../../../transport/cli/content/content.ts";
 import { resolveSettings } from "../../../transport/cli/settings.ts";
-import { SERVE_USAGE } from "../../../transport/cli/usage/serve-usage.ts";
 import { parseArguments, UsageError } from "../../../transport/cli/usage/usage.ts";
+import { USAGES } from "../../../transport/cli/usage/usages.ts";
 import type { GalleyConfig } from "../../../transport/config/config.ts";
 
 function settings(args: readonly string[], environment: Record<string, string> = {}, config: GalleyConfig = {}) {
-  return resolveSettings(parseArguments(SERVE_USAGE, args), environment, {
+  return resolveSettings(parseArguments(USAGES.serve, args), environment, {
     config,
     folder: "/etc/site",
     source: "test",

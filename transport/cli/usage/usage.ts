@@ -1,20 +1,7 @@
 import { parseArgs } from "node:util";
 import { meantName } from "../../../engine/internal.ts";
 import { isError } from "../../../storage/core.ts";
-
-/** A flag of one command. */
-export interface Flag {
-  readonly short?: string;
-  /** Name of its value in the help text; a flag without one is boolean. */
-  readonly value?: string;
-  /** A word that may follow a flag without a value, and is its text then. */
-  readonly word?: string;
-  /** May be given several times: its text is a list with commas then. */
-  readonly list?: boolean;
-  /** The only allowed values. */
-  readonly choices?: readonly string[];
-  readonly help: string;
-}
+import type { Flag } from "../../config/setting.ts";
 
 /** The usage of a command: its arguments and its help text. */
 export interface Usage {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveSettings } from "../../../../../transport/cli/settings.ts";
-import { SERVE_USAGE } from "../../../../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../../../../transport/cli/usage/usage.ts";
+import { USAGES } from "../../../../../transport/cli/usage/usages.ts";
 import { createGalley, type Galley, type GalleyConfig } from "../../../../../transport/galley.ts";
 import {
   bandwidthRules,
@@ -188,7 +188,7 @@ describe("a setting that slows answers", () => {
 
 describe("on the command line", () => {
   const settings = (args: readonly string[], environment: Record<string, string> = {}, config: GalleyConfig = {}) =>
-    resolveSettings(parseArguments(SERVE_USAGE, args), environment, {
+    resolveSettings(parseArguments(USAGES.serve, args), environment, {
       config,
       folder: ".",
       source: "galley.config.json",
