@@ -3,17 +3,16 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { reasonOf } from "../../storage/core.ts";
 import { textFault } from "../access/tokens.ts";
-import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
+import { LISTENERS } from "../adapters/listener-name.ts";
 import { CHECKS } from "../config/checks.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
-import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts";
+import { PROFILES } from "../contract/profiles/profile-name.ts";
 import { SLOWNESS, SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
 import { ROUTES_NAMES } from "../parts/json-routes/routes-name.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
 import type { Rewrites } from "../parts/routes/rewrites.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
-import type { RunsProject } from "../strapi/project/own-code.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
 import { placeFault } from "./content/open-storage.ts";
@@ -22,60 +21,14 @@ import type { LoadedConfig } from "./load-config.ts";
 import { type Arguments, UsageError } from "./usage/usage.ts";
 
 /** All settings of `serve`, from flags, environment and file. */
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  /** Where the host was given, for messages. */
-  readonly hostFrom: string;
-  readonly listener: ListenerName;
-  readonly profile: ProfileName;
-  /** True if the place was not configured: it follows from the source of the content types. */
-  readonly isDefaultProfile: boolean;
-  readonly logLevel: LogLevel;
-  /** Log level of warnings that must not be missed. */
-  readonly alertLevel: LogLevel;
-  readonly logFormat: LogFormat;
-  readonly banner: boolean;
-  /** `memory`, an address of PostgreSQL or JetStream, or an absolute path. */
-  readonly storage: string;
-  /** True if the place was not configured: it follows from the source of the content types. */
-  readonly isDefaultPlace: boolean;
-  /** Reload edits of the project, of the configuration, and of the storage if that is a `.json` file. */
-  readonly watch: boolean | "poll";
-  /** Number of processes that answer requests. */
-  readonly workers: number;
-  /** Absolute path of the seed for an empty store. */
-  readonly seed: string | undefined;
-  /** Number of generated entries of each type in an empty store. */
-  readonly fake: number | undefined;
-  /** File with values of generated entries. */
-  readonly fakeWith: string | undefined;
-  /** Run the modules of the project; otherwise only literals in them are read. */
-  readonly runCode: boolean;
-  /** Visitors of json-server's routes may not write. */
-  readonly readOnly: boolean;
-  /** Refuse a project with faults. */
-  readonly strict: boolean;
-  /** Run the project's own code, or only for its `populate`. */
-  readonly runProject: RunsProject;
-  /** Refuse a project with code that cannot be run. */
-  readonly strictCode: boolean;
-  /** Key of an encrypted archive. */
-  readonly key: string | undefined;
-  /** A full-access token given from outside. */
-  readonly token: string | undefined;
-  /** Signs the tokens of users. */
-  readonly jwtSecret: string | undefined;
-  /** The rest of the configuration, unchanged. */
-  readonly config: GalleyConfig;
-}
+export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
 
 /**
  * Flags take precedence over environment variables, these over the configuration file, and that over the defaults.
  *
  * @throws UsageError for an invalid flag or variable.
  */
-export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
+export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig) {
   const { folder } = loaded;
   // cmd.exe keeps the blank before && in a value.
   const given = (name: string) => environment[name]?.trim() || undefined;
@@ -97,27 +50,45 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     ...hostOf(args.text("host"), given("HOST"), loaded),
     listener: choice(LISTENERS, args.text("listener")) ?? config.listener ?? "auto",
     profile: profile ?? defaultProfile(source),
+    /** It follows from the source of the content types. */
     isDefaultProfile: profile === undefined,
-    logLevel: logLevel ?? "error",
-    alertLevel: logLevel ?? "warn",
+    logLevel: logLevel ?? ("error" as LogLevel),
+    /** Log level of warnings that must not be missed. */
+    alertLevel: logLevel ?? ("warn" as LogLevel),
     logFormat: choice(LOG_FORMATS, args.text("log-format")) ?? config.logFormat ?? defaultLogFormat(),
     banner: !quiet,
+    /** `memory`, an address of PostgreSQL or JetStream, or an absolute path. */
     storage,
+    /** It follows from the source of the content types. */
     isDefaultPlace: named === undefined,
+    /** Reload edits of the project, of the configuration, and of the storage if that is a `.json` file. */
     watch: watching(args, environment, config),
+    /** Number of processes that answer requests. */
     workers:
       workersOf("--workers", args.text("workers")) ?? workersOf(`workers in ${loaded.source}`, config.workers) ?? 1,
+    /** Absolute path of the seed for an empty store. */
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
+    /** Number of generated entries of each type in an empty store. */
     fake: countOf("--fake", args.text("fake")),
+    /** File with values of generated entries. */
     fakeWith: args.text("fake-with"),
-    runCode: true,
+    /** Run the modules of the project; otherwise only literals in them are read. */
+    runCode: true as boolean,
+    /** Visitors of json-server's routes may not write. */
     readOnly: args.isOn("read-only"),
+    /** Refuse a project with faults. */
     strict: args.isOn("strict"),
+    /** Run the project's own code, or only for its `populate`. */
     runProject: choice(["populate"] as const, args.text("run-project")) ?? config.runProject ?? false,
+    /** Refuse a project with code that cannot be run. */
     strictCode: args.isOn("strict-code"),
+    /** Key of an encrypted archive. */
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
+    /** A full-access token given from outside. */
     token: sound(environment, "GALLEY_TOKEN", textFault),
+    /** Signs the tokens of users. */
     jwtSecret: sound(environment, "GALLEY_JWT_SECRET", secretFault) ?? config.jwtSecret,
+    /** The rest of the configuration, unchanged. */
     config,
   };
 }
@@ -145,7 +116,7 @@ function slownessOf(args: Arguments, { NODE_ENV }: Environment, { config, source
 
 /** Reads the variable of chokidar, which projects with a development container often have. */
 function watching(args: Arguments, { CHOKIDAR_USEPOLLING: polling }: Environment, { watch = false }: GalleyConfig) {
-  if (watch === true && (args.text("watch") === "poll" || /^(1|true)$/i.test(polling ?? ""))) return "poll";
+  if (watch === true && (args.text("watch") === "poll" || /^(1|true)$/i.test(polling ?? ""))) return "poll" as const;
   return watch;
 }
 
@@ -165,6 +136,7 @@ function fromEnvironment(name: string): string {
   return `${name} (from the environment)`;
 }
 
+/** The host, and where it was given, for messages. */
 function hostOf(flag: string | undefined, variable: string | undefined, { config, source }: LoadedConfig) {
   if (flag !== undefined) return { host: flag, hostFrom: "--host" };
   if (variable !== undefined) return { host: variable, hostFrom: fromEnvironment("HOST") };

@@ -28,45 +28,44 @@ const UNCACHED_LISTS = 40_000;
 /** Clients at a time, of reads. */
 export const CLIENTS = 32;
 
+const UNCACHED = { distinct: UNCACHED_LISTS, clients: CLIENTS, writes: false };
+
 /** Workloads that only read. */
 export const READS: readonly Workload[] = [
   {
+    ...UNCACHED,
     name: "by-id",
     about: "one document by documentId, each in turn",
-    distinct: UNCACHED_LISTS,
-    clients: CLIENTS,
-    writes: false,
     wish: (at, { documents }) => (documents === 0 ? null : { kind: "one", document: spread(at, documents) }),
   },
-  list("repeated", "the same list of 25 over and over", 1, () => ask({})),
-  list("filtered", "25 documents, filtered by one or two fields and sorted, no two alike", UNCACHED_LISTS, filtered),
-  list("populated", "the same with relations populated", UNCACHED_LISTS, (at, subject) =>
+  { ...list("repeated", "the same list of 25 over and over", () => ask({})), distinct: 1 },
+  list("filtered", "25 documents, filtered by one or two fields and sorted, no two alike", filtered),
+  list("populated", "the same with relations populated", (at, subject) =>
     subject.populate.length === 0 ? null : { ...filtered(at, subject), populate: subject.populate.map(whole) },
   ),
-  list("containsi", "documents with a text anywhere in a field, upper or lower case", UNCACHED_LISTS, containing),
-  list("relation", "documents by a field of what they are linked to, sorted", UNCACHED_LISTS, linked),
-  list("related", "documents by a field of what many are linked to and by a number, sorted", UNCACHED_LISTS, related),
-  list("related-populated", "the same with relations populated", UNCACHED_LISTS, relatedPopulated),
-  list("either", "documents linked to one of two, by different relations, sorted", UNCACHED_LISTS, either),
-  list("in-twenty", "documents linked to one of twenty, by documentId, sorted", UNCACHED_LISTS, inTwenty),
-  list("second-page", "the second page of those by a field of what many are linked to", UNCACHED_LISTS, secondPage),
-  list("sorted-populate", "filtered lists, with a relation narrowed and sorted", UNCACHED_LISTS, sortedPopulate),
+  list("containsi", "documents with a text anywhere in a field, upper or lower case", containing),
+  list("relation", "documents by a field of what they are linked to, sorted", linked),
+  list("related", "documents by a field of what many are linked to and by a number, sorted", related),
+  list("related-populated", "the same with relations populated", relatedPopulated),
+  list("either", "documents linked to one of two, by different relations, sorted", either),
+  list("in-twenty", "documents linked to one of twenty, by documentId, sorted", inTwenty),
+  list("second-page", "the second page of those by a field of what many are linked to", secondPage),
+  list("sorted-populate", "filtered lists, with a relation narrowed and sorted", sortedPopulate),
 ];
 
 /** Workloads with writes. */
 export const WRITES: readonly Workload[] = [
   {
+    ...UNCACHED,
     name: "mixed",
     about: "95 filtered lists to 5 new documents",
-    distinct: UNCACHED_LISTS,
-    clients: CLIENTS,
     writes: true,
     wish: (at, subject) => (at % 20 === 19 ? create(at, subject) : { kind: "list", question: filtered(at, subject) }),
   },
   {
+    ...UNCACHED,
     name: "writes",
     about: "new documents, by 64 clients",
-    distinct: UNCACHED_LISTS,
     clients: 64,
     writes: true,
     wish: create,
@@ -83,14 +82,13 @@ export function wishesOf({ distinct, wish }: Workload, subject: Subject): readon
 function list(
   name: WorkloadName,
   about: string,
-  distinct: number,
   questionOf: (at: number, subject: Subject) => Question | null,
 ): Workload {
   const wish: Workload["wish"] = (at, subject) => {
     const question = questionOf(at, subject);
     return question === null ? null : { kind: "list", question };
   };
-  return { name, about, distinct, clients: CLIENTS, writes: false, wish };
+  return { ...UNCACHED, name, about, wish };
 }
 
 /**

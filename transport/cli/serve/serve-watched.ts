@@ -2,7 +2,16 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type HeldStorage, holdStorage, MemoryStorage, type Storage, StorageError } from "../../../storage/internal.ts";
+import {
+  type HeldStorage,
+  holdStorage,
+  JsonFileStorage,
+  MemoryStorage,
+  type Storage,
+  StorageError,
+  type Store,
+  watchJsonFile,
+} from "../../../storage/internal.ts";
 import { chooseListener } from "../../adapters/choose.ts";
 import { HandoverListener } from "../../adapters/shared/handover.ts";
 import type { Galley, ListeningGalley } from "../../library/galley.ts";
@@ -19,7 +28,6 @@ import type { Deployed, Serving } from "./serving.ts";
 import { Settled } from "./settled.ts";
 import { type TypeChanges, typeChanges } from "./type-changes.ts";
 import { projectFiles, type Watched, watchFiles } from "./watch-files.ts";
-import { watchStorage } from "./watch-storage.ts";
 
 /** Milliseconds. Editors write in several steps, often to several files; the files are read this long after the last one. */
 const SETTLED_AFTER = 100;
@@ -246,4 +254,14 @@ function partsOf({ settings, content: { schema, config, isReadable } }: Deployed
 
 function messageOf(changes: TypeChanges): string {
   return Object.keys(changes).length > 0 ? "Content types were exchanged" : "The configuration was read again";
+}
+
+/** Reloads edits of a JSON file and logs each; refused ones as warnings. The returned function ends it. */
+function watchStorage(storage: Storage, store: Store, log: Log): () => void {
+  if (!(storage instanceof JsonFileStorage)) return () => {};
+  const alert = reportTo(log);
+  return watchJsonFile(storage, store, (message, details) => {
+    if ("reason" in details) alert(message, details);
+    else log.info(details, message);
+  });
 }
