@@ -1,30 +1,7 @@
-import type { AuthorName } from "./people-and-topics.ts";
+import type { Seeded } from "./schema.ts";
 
-/** One item of a page. A quote names its author, who becomes a relation. */
-export type DemoBlock =
-  | {
-      readonly __component: "blocks.hero";
-      readonly heading: string;
-      readonly subheading?: string;
-      readonly action?: { readonly label: string; readonly url: string };
-    }
-  | { readonly __component: "blocks.text"; readonly body: string }
-  | { readonly __component: "blocks.quote"; readonly text: string; readonly author: AuthorName }
-  | {
-      readonly __component: "blocks.gallery";
-      readonly title: string;
-      readonly figures: readonly { readonly caption: string }[];
-    };
-
-export interface DemoPage {
-  readonly title: string;
-  readonly slug: string;
-  readonly blocks: readonly DemoBlock[];
-  readonly seo?: { readonly metaTitle: string; readonly metaDescription?: string };
-  readonly published: boolean;
-}
-
-export const PAGES: readonly DemoPage[] = [
+/** Pages as entries of a seed, which are published unless they say otherwise. */
+export const PAGES: Seeded<"page"> = [
   {
     title: "Home",
     slug: "home",
@@ -38,7 +15,7 @@ export const PAGES: readonly DemoPage[] = [
       {
         __component: "blocks.quote",
         text: "The sea takes what is not tied down. Dinner first.",
-        author: "Marta Lindqvist",
+        author: { $ref: "Marta Lindqvist" },
       },
       {
         __component: "blocks.gallery",
@@ -51,7 +28,6 @@ export const PAGES: readonly DemoPage[] = [
       },
     ],
     seo: { metaTitle: "Galley Notes", metaDescription: "Cooking afloat: recipes, provisioning, equipment, voyages." },
-    published: true,
   },
   {
     title: "About",
@@ -64,14 +40,13 @@ export const PAGES: readonly DemoPage[] = [
       {
         __component: "blocks.quote",
         text: "I have eaten worse in hotels, and they were not moving.",
-        author: "Henrik Dahl",
+        author: { $ref: "Henrik Dahl" },
       },
       {
         __component: "blocks.text",
         body: "We test every recipe on a two-burner stove. What fails at 20 degrees of heel is not printed.",
       },
     ],
-    published: true,
   },
   {
     title: "Conversion tables",
@@ -83,7 +58,6 @@ export const PAGES: readonly DemoPage[] = [
         body: "| measure | ml |\n|---|---|\n| enamel mug | 350 |\n| cup | 240 |\n| tablespoon | 15 |",
       },
     ],
-    published: true,
   },
   {
     title: "Write for us",
@@ -92,7 +66,7 @@ export const PAGES: readonly DemoPage[] = [
       { __component: "blocks.hero", heading: "Have you cooked somewhere smaller?" },
       { __component: "blocks.text", body: "Tell us what you made, on what, and in how much wind." },
     ],
-    published: false,
+    status: "draft",
   },
 ];
 

@@ -21,18 +21,14 @@ export const AUTHORS = [
     email: "henrik@galleynotes.example",
     bio: "Retired ship's steward. Keeps forty years of provisioning lists in one blue notebook.",
   },
-] as const;
-
-export type AuthorName = (typeof AUTHORS)[number]["name"];
+];
 
 export const CATEGORIES = [
   { name: "Recipes", slug: "recipes" },
   { name: "Provisioning", slug: "provisioning" },
   { name: "Equipment", slug: "equipment" },
   { name: "Voyages", slug: "voyages" },
-] as const;
-
-export type CategoryName = (typeof CATEGORIES)[number]["name"];
+];
 
 export const TAGS = [
   { name: "One pot", slug: "one-pot" },
@@ -43,6 +39,4 @@ export const TAGS = [
   { name: "Small space", slug: "small-space" },
   { name: "Water", slug: "water" },
   { name: "Coffee", slug: "coffee" },
-] as const;
-
-export type TagName = (typeof TAGS)[number]["name"];
+];

@@ -1,37 +1,22 @@
-import type { AuthorName, CategoryName, TagName } from "./people-and-topics.ts";
+import { toBlocks } from "./blocks.ts";
+import type { Seeded } from "./schema.ts";
 
-export interface DemoPost {
-  readonly title: string;
-  readonly slug: string;
-  readonly excerpt: string | null;
-  readonly publishedDate: string | null;
-  readonly featured?: boolean;
-  readonly author: AuthorName;
-  readonly category: CategoryName;
-  readonly tags: readonly TagName[];
-  readonly seo?: { readonly metaTitle: string; readonly metaDescription?: string };
-  /** Paragraphs; `## ` makes a heading, `- ` a list item, `> ` a quote. */
-  readonly content: readonly string[];
-  readonly published: boolean;
-  /** Changes made after publication, not published yet. */
-  readonly laterDraft?: { readonly title?: string; readonly excerpt?: string };
-}
-
-export const POSTS: readonly DemoPost[] = [
+/** Posts as entries of a seed, which are published unless they say otherwise. */
+export const POSTS: Seeded<"post"> = [
   {
     title: "Bread at sea, without an oven",
     slug: "bread-at-sea-without-an-oven",
     excerpt: "A heavy pan, a low flame and an hour of patience: the loaf that crossed the Atlantic with us.",
     publishedDate: "2025-03-04",
     featured: true,
-    author: "Tomás Ferreira",
-    category: "Recipes",
-    tags: ["Bread", "One pot", "Small space"],
+    author: { $ref: "Tomás Ferreira" },
+    category: { $ref: "Recipes" },
+    tags: [{ $ref: "Bread" }, { $ref: "One pot" }, { $ref: "Small space" }],
     seo: {
       metaTitle: "Bread at sea, without an oven",
       metaDescription: "How to bake a proper loaf on a two-burner stove.",
     },
-    content: [
+    content: toBlocks([
       "Most small boats have two burners and no oven. That has never stopped anyone from eating fresh bread.",
       "## What you need",
       "- 400 g strong flour",
@@ -39,8 +24,7 @@ export const POSTS: readonly DemoPost[] = [
       "- 5 g dried yeast",
       "Mix, cover, and wedge the bowl somewhere warm: beside the engine is perfect. After two hours, fold it, and let it rise again in an oiled cast-iron pan with a lid.",
       "Bake on the smallest flame for 25 minutes, turn it, and give the other side 15. The crust is pale and the crumb is honest.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Forty days of vegetables",
@@ -48,14 +32,14 @@ export const POSTS: readonly DemoPost[] = [
     excerpt: "What keeps without a fridge, for how long, and where to stow it.",
     publishedDate: "2025-03-11",
     featured: true,
-    author: "Henrik Dahl",
-    category: "Provisioning",
-    tags: ["No fridge"],
+    author: { $ref: "Henrik Dahl" },
+    category: { $ref: "Provisioning" },
+    tags: [{ $ref: "No fridge" }],
     seo: {
       metaTitle: "Forty days of vegetables",
       metaDescription: "A provisioning list for a long passage without refrigeration.",
     },
-    content: [
+    content: toBlocks([
       "Buy unwashed, buy unchilled, and look at everything twice a week.",
       "## In order of patience",
       "- Cabbage: six weeks, in newspaper",
@@ -64,38 +48,35 @@ export const POSTS: readonly DemoPost[] = [
       "- Carrots: three weeks, in damp sand",
       "- Tomatoes, bought green: two to three weeks",
       "> The first soft one is a warning. The second is your own fault.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Fish stew for a rolling anchorage",
     slug: "fish-stew-for-a-rolling-anchorage",
     excerpt: "One deep pot, filled no more than half.",
     publishedDate: "2025-03-18",
-    author: "Tomás Ferreira",
-    category: "Recipes",
-    tags: ["Fish", "One pot"],
-    content: [
+    author: { $ref: "Tomás Ferreira" },
+    category: { $ref: "Recipes" },
+    tags: [{ $ref: "Fish" }, { $ref: "One pot" }],
+    content: toBlocks([
       "Start with two onions, a fennel bulb and more olive oil than seems right. When they are soft, add a tin of tomatoes, a glass of white wine and the peel of an orange.",
       "Cut the fish large. It goes in last, off the boil, for six minutes with the lid on.",
       "Serve in mugs. Bowls are for harbours.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "How to hang a stove in gimbals",
     slug: "how-to-hang-a-stove-in-gimbals",
     excerpt: "Pivot height, clearance behind, and the mistake that empties a kettle.",
     publishedDate: "2025-03-25",
-    author: "Ines Okafor",
-    category: "Equipment",
-    tags: ["Small space", "Heavy weather"],
-    content: [
+    author: { $ref: "Ines Okafor" },
+    category: { $ref: "Equipment" },
+    tags: [{ $ref: "Small space" }, { $ref: "Heavy weather" }],
+    content: toBlocks([
       "A stove swings about its pivots, so what matters is where its weight is with a full kettle on top, not empty in the shop.",
       "Mount the pivots 30 mm above the hob. Leave room for 35 degrees either way, and measure it with the oven door open.",
       "Fit a lock for harbour, and a bar in front that takes the weight of a falling cook.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Coffee in a gale",
@@ -103,17 +84,16 @@ export const POSTS: readonly DemoPost[] = [
     excerpt: "Four ways, ranked by how much of it ends up in the bilge.",
     publishedDate: "2025-04-01",
     featured: true,
-    author: "Marta Lindqvist",
-    category: "Equipment",
-    tags: ["Coffee", "Heavy weather"],
+    author: { $ref: "Marta Lindqvist" },
+    category: { $ref: "Equipment" },
+    tags: [{ $ref: "Coffee" }, { $ref: "Heavy weather" }],
     seo: { metaTitle: "Coffee in a gale: four ways, ranked" },
-    content: [
+    content: toBlocks([
       "The moka pot wins. It seals, it is heavy, and it cannot be knocked over by anything short of a knockdown.",
       "The press comes second, in steel. The filter cone is third and has burned us all.",
       "Instant is last, and it is what you will drink at four in the morning.",
-    ],
-    published: true,
-    laterDraft: {
+    ]),
+    $draft: {
       title: "Coffee in a gale, five ways",
       excerpt: "Five ways, ranked by how much of it ends up in the bilge. New: the vacuum flask.",
     },
@@ -123,85 +103,79 @@ export const POSTS: readonly DemoPost[] = [
     slug: "water-counting-litres-to-madeira",
     excerpt: "Three litres a head a day, and where they really go.",
     publishedDate: "2025-04-08",
-    author: "Henrik Dahl",
-    category: "Voyages",
-    tags: ["Water"],
-    content: [
+    author: { $ref: "Henrik Dahl" },
+    category: { $ref: "Voyages" },
+    tags: [{ $ref: "Water" }],
+    content: toBlocks([
       "We left Falmouth with 240 litres for four people and eleven days in hand, and arrived with 96.",
       "Cooking took less than expected. Washing up in seawater and rinsing in a cup of fresh saved more than any rule about showers.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Pressure cookers earn their locker",
     slug: "pressure-cookers-earn-their-locker",
     excerpt: "A third of the gas, a lid that stays on, and beans on a Tuesday.",
     publishedDate: "2025-04-15",
-    author: "Marta Lindqvist",
-    category: "Equipment",
-    tags: ["One pot", "Heavy weather", "Small space"],
-    content: [
+    author: { $ref: "Marta Lindqvist" },
+    category: { $ref: "Equipment" },
+    tags: [{ $ref: "One pot" }, { $ref: "Heavy weather" }, { $ref: "Small space" }],
+    content: toBlocks([
       "Nothing else aboard can be dropped while full and boiling and still be dinner.",
       "Soak chickpeas overnight in the cooker itself, lid locked. Eighteen minutes at pressure, and let it come down by itself.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Dal for the night watch",
     slug: "dal-for-the-night-watch",
     excerpt: "Ready in twenty minutes, better after four hours in a flask.",
     publishedDate: "2025-04-22",
-    author: "Marta Lindqvist",
-    category: "Recipes",
-    tags: ["One pot", "No fridge"],
-    content: [
+    author: { $ref: "Marta Lindqvist" },
+    category: { $ref: "Recipes" },
+    tags: [{ $ref: "One pot" }, { $ref: "No fridge" }],
+    content: toBlocks([
       "Red lentils need no soaking. Rinse a cup of them in seawater, boil in two of fresh with turmeric, and salt at the end.",
       "Fry cumin, garlic and dried chilli in ghee until the whole boat smells of it. Pour over, stir, and fill the flask.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "The blue notebook: eggs",
     slug: "the-blue-notebook-eggs",
     excerpt: "Turn them every other day, and never buy them cold.",
     publishedDate: "2025-04-29",
-    author: "Henrik Dahl",
-    category: "Provisioning",
-    tags: ["No fridge"],
-    content: [
+    author: { $ref: "Henrik Dahl" },
+    category: { $ref: "Provisioning" },
+    tags: [{ $ref: "No fridge" }],
+    content: toBlocks([
       "An egg that has never been chilled keeps five weeks. One that has, keeps five days out of the fridge.",
       "Turn the boxes over every second day so that the yolk does not settle. A thin coat of petroleum jelly doubles the time.",
       "To test one, float it. If it stands on end, eat it today. If it swims, over the side.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "A sink that drains on both tacks",
     slug: "a-sink-that-drains-on-both-tacks",
     excerpt: "Near the centreline, deep, and with a seacock you can reach.",
     publishedDate: "2025-05-06",
-    author: "Ines Okafor",
-    category: "Equipment",
-    tags: ["Water", "Small space"],
-    content: [
+    author: { $ref: "Ines Okafor" },
+    category: { $ref: "Equipment" },
+    tags: [{ $ref: "Water" }, { $ref: "Small space" }],
+    content: toBlocks([
       "A sink away from the middle fills from the sea as soon as the boat heels. Put it within 400 mm of the centreline, or fit a pump.",
       "Two small, deep basins beat one wide one: plates stand up in them, and nothing slops.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Flatbread on a hot pan",
     slug: "flatbread-on-a-hot-pan",
     excerpt: "Flour, yoghurt, salt. Ten minutes.",
     publishedDate: "2025-05-13",
-    author: "Tomás Ferreira",
-    category: "Recipes",
-    tags: ["Bread", "Small space"],
-    content: [
+    author: { $ref: "Tomás Ferreira" },
+    category: { $ref: "Recipes" },
+    tags: [{ $ref: "Bread" }, { $ref: "Small space" }],
+    content: toBlocks([
       "Equal weights of self-raising flour and yoghurt, a pinch of salt. Knead for a minute and rest for five.",
       "Roll with a bottle, cook on a dry pan until it blisters, brush with oil.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Nine days to Horta",
@@ -209,79 +183,79 @@ export const POSTS: readonly DemoPost[] = [
     excerpt: "A log of meals from Lisbon to the Azores, with the barometer beside them.",
     publishedDate: "2025-05-20",
     featured: true,
-    author: "Tomás Ferreira",
-    category: "Voyages",
-    tags: ["Fish", "Heavy weather"],
+    author: { $ref: "Tomás Ferreira" },
+    category: { $ref: "Voyages" },
+    tags: [{ $ref: "Fish" }, { $ref: "Heavy weather" }],
     seo: { metaTitle: "Nine days to Horta", metaDescription: "What we ate from Lisbon to the Azores." },
-    content: [
+    content: toBlocks([
       "Day 1, 1022 mb. Roast chicken, made ashore. Nobody hungry by ten.",
       "Day 4, 1009 mb. Crackers and the last of the good cheese, standing up.",
       "Day 6, 1016 mb. A dorado of four kilos, which fed five people twice.",
       "Day 9, 1024 mb. Horta. Somebody else cooked.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Gas, paraffin or alcohol",
     slug: "gas-paraffin-or-alcohol",
     excerpt: "What each one costs, how each one fails, and which one we would fit again.",
     publishedDate: "2025-05-27",
-    author: "Ines Okafor",
-    category: "Equipment",
-    tags: ["Small space"],
-    content: [
+    author: { $ref: "Ines Okafor" },
+    category: { $ref: "Equipment" },
+    tags: [{ $ref: "Small space" }],
+    content: toBlocks([
       "Gas is hot, clean and sold everywhere, and it sinks into the bilge when it leaks. Fit a detector and a drained locker.",
       "Paraffin is safe and cheap, and has to be preheated by someone patient.",
       "Alcohol cannot explode. It also cannot boil a kettle in under ten minutes.",
-    ],
-    published: true,
+    ]),
   },
   {
     title: "Pickles from the leftovers of the market",
     slug: "pickles-from-the-leftovers-of-the-market",
     excerpt: null,
     publishedDate: "2025-06-03",
-    author: "Marta Lindqvist",
-    category: "Provisioning",
-    tags: ["No fridge"],
-    content: [
+    author: { $ref: "Marta Lindqvist" },
+    category: { $ref: "Provisioning" },
+    tags: [{ $ref: "No fridge" }],
+    content: toBlocks([
       "Cauliflower, carrots and the small cucumbers nobody wanted. Two parts vinegar, one part water, a spoon of sugar and one of salt.",
       "Pour it hot, close the jar, and write the date on the lid.",
-    ],
-    published: true,
-    laterDraft: { excerpt: "Two parts vinegar, one part water, and a date on the lid." },
+    ]),
+    $draft: { excerpt: "Two parts vinegar, one part water, and a date on the lid." },
   },
   {
     title: "Mackerel, three evenings in a row",
     slug: "mackerel-three-evenings-in-a-row",
     excerpt: "Grilled, soused, and then in a pie.",
     publishedDate: null,
-    author: "Tomás Ferreira",
-    category: "Recipes",
-    tags: ["Fish", "No fridge"],
-    content: ["The first evening needs only salt and a very hot pan.", "The second is for vinegar, bay and onion."],
-    published: false,
+    author: { $ref: "Tomás Ferreira" },
+    category: { $ref: "Recipes" },
+    tags: [{ $ref: "Fish" }, { $ref: "No fridge" }],
+    content: toBlocks([
+      "The first evening needs only salt and a very hot pan.",
+      "The second is for vinegar, bay and onion.",
+    ]),
+    status: "draft",
   },
   {
     title: "Lockers that do not rattle",
     slug: "lockers-that-do-not-rattle",
     excerpt: "Felt, elastic, and cutting the plates' own shape out of plywood.",
     publishedDate: null,
-    author: "Ines Okafor",
-    category: "Equipment",
-    tags: ["Small space"],
-    content: ["Measure the plates before building the locker. It is always done the other way round."],
-    published: false,
+    author: { $ref: "Ines Okafor" },
+    category: { $ref: "Equipment" },
+    tags: [{ $ref: "Small space" }],
+    content: toBlocks(["Measure the plates before building the locker. It is always done the other way round."]),
+    status: "draft",
   },
   {
     title: "Coming home with an empty boat",
     slug: "coming-home-with-an-empty-boat",
     excerpt: "The last week of a voyage, and the tins that nobody will own up to buying.",
     publishedDate: null,
-    author: "Henrik Dahl",
-    category: "Voyages",
-    tags: ["One pot"],
-    content: ["There are eleven tins of butter beans. Nobody aboard likes butter beans."],
-    published: false,
+    author: { $ref: "Henrik Dahl" },
+    category: { $ref: "Voyages" },
+    tags: [{ $ref: "One pot" }],
+    content: toBlocks(["There are eleven tins of butter beans. Nobody aboard likes butter beans."]),
+    status: "draft",
   },
 ];

@@ -1,4 +1,5 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
+import type { SeedData } from "../../galley.ts";
 
 /** A blog about cooking afloat: the content types that the contract takes its examples from. */
 export const DEMO_SCHEMA = {
@@ -119,3 +120,6 @@ export const DEMO_SCHEMA = {
     },
   },
 } as const satisfies SchemaDefinition;
+
+/** The entries of a type in the demo's seed. */
+export type Seeded<T extends keyof SeedData<typeof DEMO_SCHEMA>> = NonNullable<SeedData<typeof DEMO_SCHEMA>[T]>;
