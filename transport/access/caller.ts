@@ -2,6 +2,7 @@ import { type Access, type Author, FULL_ACCESS, type Issue, type Schema } from "
 import { ConfigError } from "../config/config-error.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { NamedAccess } from "../http/route-list.ts";
+import { latest } from "../runtime/latest.ts";
 import type { ContentRoles } from "./content-roles.ts";
 import {
   accessOf,
@@ -153,13 +154,11 @@ function accessByRole(
   contentRoles: () => ContentRoles,
   opened: (grants: RoleGrants) => RoleGrants,
 ): (role: string) => Access {
-  let granted = contentRoles();
-  let known = new Map<string, Access>();
+  const accesses = latest(contentRoles, (granted) => ({ granted, known: new Map<string, Access>() }));
   return (role) => {
-    const now = contentRoles();
-    if (now !== granted) known = new Map();
-    granted = now;
-    const access = known.get(role) ?? accessOfUser(schema, opened(configured.get(role) ?? now.get(role) ?? NO_GRANTS));
+    const { granted, known } = accesses();
+    const grants = configured.get(role) ?? granted.get(role) ?? NO_GRANTS;
+    const access = known.get(role) ?? accessOfUser(schema, opened(grants));
     known.set(role, access);
     return access;
   };
@@ -173,15 +172,7 @@ function visitorWith(grants: RoleGrants): Caller {
 
 /** The same visitor as long as the grants are the same, since cached answers are keyed by their access. */
 function visitorOf(roles: () => ContentRoles, opened: (grants: RoleGrants) => RoleGrants): () => Caller {
-  const visitorBy = (granted: ContentRoles) => visitorWith(opened(granted.get(PUBLIC_ROLE) ?? NO_GRANTS));
-  let granted = roles();
-  let visitor = visitorBy(granted);
-  return () => {
-    const now = roles();
-    if (now !== granted) visitor = visitorBy(now);
-    granted = now;
-    return visitor;
-  };
+  return latest(roles, (granted) => visitorWith(opened(granted.get(PUBLIC_ROLE) ?? NO_GRANTS)));
 }
 
 interface Known {

@@ -24,6 +24,7 @@ import { requestLog } from "../parts/operations/request-log.ts";
 import type { Common, OpenPart, Running, Served } from "../parts/part.ts";
 import { queryParams } from "../parts/rest/query-params.ts";
 import { ownActions } from "../parts/routes/configured-routes.ts";
+import { latest } from "../runtime/latest.ts";
 import { besideContent } from "./beside-content.ts";
 
 /** The contents and the running parts of a galley or a fork. */
@@ -91,31 +92,20 @@ export class Deployment {
 
   /** Identifies callers of these contents, which may contain roles. */
   findCaller(contents: Pick<Contents, "store" | "runtime">): FindCaller {
-    const { store, runtime } = contents;
-    const now = () => runtime.clock.now();
+    const now = () => contents.runtime.clock.now();
     const findUser = this.#users?.findUser(contents);
-    const find = () => this.#callers(now, contentRoles(store.engine), findUser);
-    let callers = this.#callers;
-    let found = find();
-    return (authorization) => {
-      if (callers !== this.#callers) found = find();
-      callers = this.#callers;
-      return found(authorization);
-    };
+    const find = (callers: CallersAt) => callers(now, contentRoles(contents.store.engine), findUser);
+    const found = latest(() => this.#callers, find);
+    return (authorization) => found()(authorization);
   }
 
   /** The present rights of authors of earlier writes in these contents. */
-  accessOfAuthor({ store, runtime }: Pick<Contents, "store" | "runtime">): AccessOfAuthor {
-    const now = () => runtime.clock.now();
-    const findUser = this.#users?.findById({ store });
-    const find = () => this.#callers.authors(now, contentRoles(store.engine), findUser);
-    let callers = this.#callers;
-    let found = find();
-    return (author) => {
-      if (callers !== this.#callers) found = find();
-      callers = this.#callers;
-      return found(author);
-    };
+  accessOfAuthor(contents: Pick<Contents, "store" | "runtime">): AccessOfAuthor {
+    const now = () => contents.runtime.clock.now();
+    const findUser = this.#users?.findById(contents);
+    const find = (callers: CallersAt) => callers.authors(now, contentRoles(contents.store.engine), findUser);
+    const found = latest(() => this.#callers, find);
+    return (author) => found()(author);
   }
 
   /**

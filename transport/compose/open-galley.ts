@@ -7,19 +7,16 @@ import { MOUNT, type Mount } from "../adapters/mount.ts";
 import { refuseServer, refusingServers } from "../adapters/refuse-server.ts";
 import { requestOf } from "../adapters/shared/request-of.ts";
 import { ACCESS, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from "../config/option-shapes.ts";
-import { refuseArguments } from "../config/refuse-arguments.ts";
-import { refuseFaults } from "../config/refuse-faults.ts";
+import { refuseArguments, refuseFaults } from "../config/refuse-faults.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
 import { type ConsumerFilter, ContentEvents, type EventHandler } from "../events/content-events.ts";
 import type { EventListener } from "../events/event-listeners.ts";
 import type { Hook, HookFilter } from "../hooks/hook.ts";
 import { type HookOrigin, PROCESS } from "../hooks/hook-origin.ts";
-import type { Hooks } from "../hooks/hooks.ts";
 import { placeOfCall } from "../hooks/place-of-call.ts";
 import type { Handler } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import { type DocumentContext, DocumentService } from "../library/documents/document-service.ts";
-import { HookedDocuments } from "../library/documents/hooked-documents.ts";
 import type { Places } from "../library/factory/pools.ts";
 import type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "../library/galley.ts";
 import type { Guard, GuardFilter } from "../library/guards/guard.ts";
@@ -27,7 +24,7 @@ import { Guards } from "../library/guards/guards.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
-import { typesByName, unknownType } from "../library/types-by-name.ts";
+import { typeByName } from "../library/types-by-name.ts";
 import type { Contents } from "../parts/contents.ts";
 import { Faults } from "../parts/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../parts/control/requests/request-journal.ts";
@@ -38,7 +35,6 @@ import { PositionTokens } from "../parts/operations/position-token.ts";
 import type { Watched } from "../parts/operations/watched.ts";
 import type { Running, Started } from "../parts/part.ts";
 import type { RouteArguments, RouteHandler } from "../parts/routes/own-route.ts";
-import type { OwnRoutes } from "../parts/routes/own-routes.ts";
 import type { Scheduled, ScheduleRequest } from "../parts/schedule/scheduled.ts";
 import { NO_WEBHOOKS, type WebhookDeliveries } from "../parts/webhooks/deliveries.ts";
 import { Outbox } from "../runtime/mail/outbox.ts";
@@ -49,23 +45,19 @@ import { BackgroundBuilds } from "./background-builds.ts";
 import type { Deployment, Services } from "./deployment.ts";
 import { type FactoryArguments, madeBy } from "./made-by.ts";
 
-export interface Opened {
+export interface Opened
+  extends Pick<Contents, "operations" | "store" | "runtime" | "cache" | "hooks" | "ownRoutes" | "files"> {
   readonly deployment: Deployment;
-  readonly operations: Operations;
-  readonly store: Store;
-  readonly runtime: Runtime;
-  /** Bytes of the response cache. */
-  readonly cache: ResponseCache;
-  readonly hooks: Hooks;
-  readonly guards?: Guards;
-  readonly ownRoutes: OwnRoutes;
-  readonly files: FileStore;
   /** As `Galley.worker`. */
   readonly worker: number | null;
-  /** The galley that it is a fork of. */
-  readonly forked?: { readonly running: readonly (Running | undefined)[] };
-  /** The state that `reset` restores; by default the current one. */
-  readonly base?: Snapshot;
+}
+
+/** The parts of a galley that only its forks begin with. */
+interface Forked {
+  readonly guards: Guards;
+  readonly running: readonly (Running | undefined)[];
+  /** The state that `reset` restores. */
+  readonly base: Snapshot;
 }
 
 const KEPT_REQUESTS = 1000;
@@ -84,13 +76,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly requests: RequestJournal;
   readonly faults: Faults;
   readonly outbox: Outbox;
-  readonly #deployment: Deployment;
-  readonly #operations: Operations;
-  readonly #runtime: Runtime;
-  readonly #cache: ResponseCache;
-  readonly #hooks: Hooks;
+  readonly #opened: Opened;
   readonly #guards: Guards;
-  readonly #ownRoutes: OwnRoutes;
   /** Work without requests, by part. */
   #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
@@ -103,20 +90,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #handler: Handler | null = null;
   #inner: Handler | null = null;
 
-  constructor({
-    deployment,
-    operations,
-    store,
-    runtime,
-    cache,
-    hooks,
-    guards,
-    ownRoutes,
-    files,
-    worker,
-    forked,
-    base,
-  }: Opened) {
+  /** `forked`: null for a galley that is no fork. */
+  constructor(opened: Opened, forked: Forked | null = null) {
+    const { deployment, store, runtime, files, worker } = opened;
+    this.#opened = opened;
     this.store = store;
     this.files = files;
     this.worker = worker;
@@ -126,18 +103,12 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     });
     this.faults = new Faults(() => runtime.random, deployment.slowness);
     this.outbox = new Outbox(() => runtime.clock.now());
-    this.#deployment = deployment;
-    this.#operations = operations;
     this.#addresses = new Addresses(deployment.options.url);
-    this.#runtime = runtime;
-    this.#cache = cache;
-    this.#hooks = hooks;
-    this.#ownRoutes = ownRoutes;
-    this.#guards = guards ?? new Guards(store.engine.state.shape);
+    this.#guards = forked?.guards ?? new Guards(store.engine.state.shape);
     store.check = this.#guards.check;
     this.#builds = new BackgroundBuilds(store.engine, deployment.common.log);
-    this.#isFork = forked !== undefined;
-    this.#base = base ?? this.snapshot();
+    this.#isFork = forked !== null;
+    this.#base = forked?.base ?? this.snapshot();
     this.#running = forked?.running.map((running) => running?.fork?.(this.#started())) ?? [];
   }
 
@@ -151,7 +122,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       await fill(galley);
       for (const part of opened.deployment.parts) await part.setUp?.(galley.#started());
       galley.#base = galley.snapshot();
-      galley.#ownRoutes.keep();
+      galley.#opened.ownRoutes.keep();
       await galley.#start();
       await galley.#events?.ready();
     } catch (error) {
@@ -163,9 +134,9 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   /** Has every part begin what runs without requests. */
   async #start(): Promise<void> {
-    const { parts } = this.#deployment;
+    const { parts } = this.#opened.deployment;
     for (const part of parts) this.#running = [...this.#running, await part.start?.(this.#started())];
-    this.#operations.watch([...this.#running.filter((running) => running !== undefined), this.#watched]);
+    this.#opened.operations.watch([...this.#running.filter((running) => running !== undefined), this.#watched]);
     // A seed may have sent requests, before anything ran.
     this.#services = this.#handler = this.#inner = null;
   }
@@ -177,18 +148,17 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   /** Slow members are made when a part asks for them: there are thousands of forks. */
   #started(): Started {
-    const { store } = this;
-    const runtime = this.#runtime;
-    const deployment = this.#deployment;
+    const opened = this.#opened;
+    const { runtime, deployment, hooks } = opened;
     return {
       galley: this,
       get findCaller() {
-        return deployment.findCaller({ store, runtime });
+        return deployment.findCaller(opened);
       },
       get accessOfAuthor() {
-        return deployment.accessOfAuthor({ store, runtime });
+        return deployment.accessOfAuthor(opened);
       },
-      hooks: this.#hooks,
+      hooks,
       defaults: { ...deployment.answers, runLater: this.#builds.runLater },
       events: () => this.#contentEvents,
       runtime,
@@ -204,7 +174,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   get clock() {
-    return this.#runtime.clock;
+    return this.#opened.runtime.clock;
   }
 
   get handler(): Handler {
@@ -219,8 +189,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   [MOUNT](): Mount {
-    const bodyLimit = this.#deployment.bodyLimit(this.#contents());
-    return { handler: this.#handling, bodyLimit, streams: this.#deployment.streams };
+    const bodyLimit = this.#opened.deployment.bodyLimit(this.#contents());
+    return { handler: this.#handling, bodyLimit, streams: this.#opened.deployment.streams };
   }
 
   /** Bound, so that it can be passed as a program's fetch. */
@@ -230,7 +200,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const url = typeof input === "string" ? new URL(input, NOWHERE) : input;
     const { request, headers } = await requestOf(url, init);
     const given = init?.signal ?? (isRequest(input) && init?.signal === undefined ? input.signal : undefined);
-    const fetchHere = toFetch(this.#handling, this.#deployment.bodyLimit(this.#contents()), {
+    const fetchHere = toFetch(this.#handling, this.#opened.deployment.bodyLimit(this.#contents()), {
       inside: this.#addresses.inside,
     });
     return fetchHere(request, { headers, signal: given });
@@ -238,13 +208,13 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   async listen(options: ListenOptions = {}): Promise<ListeningGalley> {
     refuseFaults(LISTEN, options, "Options of listen");
-    const { common, options: settings, streams } = this.#deployment;
+    const { common, options: settings, streams } = this.#opened.deployment;
     return this.#addresses.listen(options, {
       handler: this.#handling,
-      bodyLimit: this.#deployment.bodyLimit(this.#contents()),
+      bodyLimit: this.#opened.deployment.bodyLimit(this.#contents()),
       streams,
       bodyBytes: settings.bodyBytes,
-      operations: this.#operations,
+      operations: this.#opened.operations,
       log: common.log,
     });
   }
@@ -256,24 +226,22 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   #documentsFor(origin: HookOrigin): (name: string) => DocumentService {
     return (name) => {
-      const { schema } = this.engine;
-      const type = schema.types.get(name) ?? typesByName(schema).get(name);
-      if (type === undefined) throw unknownType(name, typesByName(schema).keys());
-      return new HookedDocuments(this.store, type, { hooks: this.#hooks, origin, ...this.#documentContext });
+      const type = typeByName(this.engine.schema, name);
+      return new DocumentService(this.store, type, { hooks: this.#opened.hooks, origin, ...this.#documentContext });
     };
   }
 
   /** Is spread behind other members: in front of them the copy takes V8 3 us. */
   get #documentContext(): DocumentContext {
-    return { runLater: this.#builds.runLater, roleNames: this.#deployment.roleNames };
+    return { runLater: this.#builds.runLater, roleNames: this.#opened.deployment.roleNames };
   }
 
   use(...given: readonly [Hook] | readonly [HookFilter, Hook]): () => void {
-    const remove = this.#hooks.add(given, placeOfCall(this.use));
-    this.#cache.clear();
+    const remove = this.#opened.hooks.add(given, placeOfCall(this.use));
+    this.#opened.cache.clear();
     return () => {
       remove();
-      this.#cache.clear();
+      this.#opened.cache.clear();
     };
   }
 
@@ -288,7 +256,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   route(...given: RouteArguments<Galley<S>["documents"]>): () => void {
     const [pattern, options, handle] = given.length === 2 ? [given[0], {}, given[1]] : given;
-    return this.#ownRoutes.add(pattern, options, handle as RouteHandler);
+    return this.#opened.ownRoutes.add(pattern, options, handle as RouteHandler);
   }
 
   on(name: string, listener: EventListener): () => void {
@@ -301,18 +269,16 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   async schedule(request: ScheduleRequest): Promise<Scheduled> {
     const { scheduleByProgram } = await import("../parts/schedule/schedule-by-program.ts");
-    const types = typesByName(this.engine.schema);
-    const type = types.get(request.type);
-    if (type === undefined) throw unknownType(request.type, types.keys());
-    const part = this.#deployment.parts.find(({ schedules }) => schedules !== undefined);
-    const schedules = part?.schedules?.({ store: this.store, runtime: this.#runtime }) ?? null;
+    const type = typeByName(this.engine.schema, request.type);
+    const part = this.#opened.deployment.parts.find(({ schedules }) => schedules !== undefined);
+    const schedules = part?.schedules?.(this.#opened) ?? null;
     return scheduleByProgram(type, schedules, request);
   }
 
   get #contentEvents(): ContentEvents {
     const { store } = this;
     const tokens = () => new PositionTokens(store.opened.logId);
-    this.#events ??= new ContentEvents(store, this.#deployment.common.log, { tokens, isFork: this.#isFork });
+    this.#events ??= new ContentEvents(store, this.#opened.deployment.common.log, { tokens, isFork: this.#isFork });
     return this.#events;
   }
 
@@ -325,17 +291,17 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   get #places(): Places {
     const { store, files } = this;
-    const { roleNames } = this.#deployment;
-    return { store, files, roleNames, now: () => this.#runtime.clock.now() };
+    const { roleNames } = this.#opened.deployment;
+    return { store, files, roleNames, now: () => this.#opened.runtime.clock.now() };
   }
 
   signIn(user: UserName): Promise<SignedIn> {
-    return this.#deployment.signIn({ store: this.store, runtime: this.#runtime }, user);
+    return this.#opened.deployment.signIn(this.#opened, user);
   }
 
   fork(...given: readonly unknown[]): Galley<S> {
     refuseArguments("fork", given);
-    const runtime = this.#runtime.fork();
+    const runtime = this.#opened.runtime.fork();
     const now = () => runtime.clock.now();
     const { files } = this;
     return this.#forked(
@@ -345,32 +311,29 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   branch(): Galley<S> {
-    return this.#forked(this.#runtime, this.files);
+    return this.#forked(this.#opened.runtime, this.files);
   }
 
   #forked(runtime: Runtime, files: FileStore): Galley<S> {
     const store = this.store.fork(runtime);
     const cache = new ResponseCache(FORK_CACHE_BYTES, (type) => store.engine.state.lastChange(type));
-    return new OpenGalley<S>({
-      deployment: this.#deployment,
-      operations: forForks(this.#operations),
-      store,
-      runtime,
-      cache,
-      hooks: this.#hooks.fork(),
-      guards: this.#guards.fork(),
-      ownRoutes: this.#ownRoutes.fork(),
-      files,
-      worker: this.worker,
-      base: this.#base,
-      forked: { running: this.#running },
-    });
+    const { deployment, operations, hooks, ownRoutes, worker } = this.#opened;
+    const forked = { guards: this.#guards.fork(), running: this.#running, base: this.#base };
+    return new OpenGalley<S>(
+      {
+        ...{ deployment, store, runtime, cache, files, worker },
+        operations: forForks(operations),
+        hooks: hooks.fork(),
+        ownRoutes: ownRoutes.fork(),
+      },
+      forked,
+    );
   }
 
   snapshot(): Snapshot {
     const { files } = this;
     const kept = files instanceof MemoryFileStore ? files.fork() : null;
-    return new Snapshot(this.engine.fork(), this.#runtime.fork(), kept);
+    return new Snapshot(this.engine.fork(), this.#opened.runtime.fork(), kept);
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
@@ -382,7 +345,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const { files } = this;
     // At once, so that a write that is called after this one comes after it, awaited or not.
     const replaced = this.store.replace(engine, () => {
-      this.#runtime.become(runtime);
+      this.#opened.runtime.become(runtime);
       if (files instanceof MemoryFileStore && kept !== null) files.become(kept);
     });
     await Promise.all([this.faults.refuseHeld(), replaced]);
@@ -395,21 +358,21 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.requests.clear();
     this.outbox.clear();
     await this.webhooks.clear();
-    this.#ownRoutes.reset();
+    this.#opened.ownRoutes.reset();
   }
 
   setAccess(access: AccessConfig): void {
     refuseFaults(ACCESS, access, "Access");
-    this.#deployment.setAccess(access);
+    this.#opened.deployment.setAccess(access);
   }
 
   drain(): void {
-    this.#operations.drain();
+    this.#opened.operations.drain();
     for (const running of this.#running) running?.drain?.();
   }
 
   async close(): Promise<void> {
-    this.#operations.close();
+    this.#opened.operations.close();
     await Promise.all(this.#running.map((running) => running?.close?.()));
     await this.#events?.close();
     this.#builds.end();
@@ -423,23 +386,22 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   routes(): readonly RouteInfo[] {
-    return this.#deployment.routes(this.#madeServices(), { store: this.store, ownRoutes: this.#ownRoutes });
+    return this.#opened.deployment.routes(this.#madeServices(), this.#opened);
   }
 
   async openapi(options: OpenapiView = {}): Promise<OpenApiDocument> {
     refuseFaults(OPENAPI_VIEW, options, "Options of openapi");
-    const listed = { store: this.store, ownRoutes: this.#ownRoutes };
-    return this.#deployment.openapi(this.#madeServices(), listed, options.as);
+    return this.#opened.deployment.openapi(this.#madeServices(), this.#opened, options.as);
   }
 
   #madeServices(): Services {
-    this.#services ??= this.#deployment.services({ contents: this.#contents(), running: this.#running });
+    this.#services ??= this.#opened.deployment.services({ contents: this.#contents(), running: this.#running });
     return this.#services;
   }
 
   #createHandler(): Handler {
     const services = this.#madeServices();
-    const handler = this.#deployment.handler(services, this.#contents());
+    const handler = this.#opened.deployment.handler(services, this.#contents());
     return upToDate(
       services.served.reduceRight((inner, part) => part.around?.(inner) ?? inner, handler),
       this.store,
@@ -447,25 +409,15 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   #contents(): Contents {
-    const { store, files, requests, faults, outbox } = this;
-    const operations = this.#operations;
-    const { runLater } = this.#builds;
+    const { requests, faults, outbox } = this;
+    const { store, files, operations, runtime, cache, hooks, ownRoutes } = this.#opened;
     return {
-      store,
-      files,
-      requests,
-      faults,
-      outbox,
+      ...{ store, files, operations, runtime, cache, hooks, ownRoutes, requests, faults, outbox },
       origin: this.#addresses.origin,
-      runtime: this.#runtime,
-      cache: this.#cache,
-      hooks: this.#hooks,
       documents: (type, reading, origin) =>
         new DocumentService(this.store, type, { reading, origin, ...this.#documentContext }),
       documentsFor: (of) => this.#documentsFor(of),
-      ownRoutes: this.#ownRoutes,
-      operations,
-      runLater,
+      runLater: this.#builds.runLater,
     };
   }
 }

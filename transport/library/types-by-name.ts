@@ -8,8 +8,10 @@ export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
   return new Map([...named, ...types.map((type) => [type.uid, type] as const)]);
 }
 
-/** The error for a type name that is none of these. */
-export function unknownType(name: string, names: Iterable<string>): EngineError {
-  const hint = typeof name === "string" ? meantName(name, names) : "";
-  return new EngineError("not-found", `There is no content type ${String(name)}${hint}`);
+/** The type of this name. Throws EngineError `not-found` if there is none. */
+export function typeByName(schema: Schema, name: string): ContentType {
+  const type = schema.types.get(name) ?? typesByName(schema).get(name);
+  if (type !== undefined) return type;
+  const hint = typeof name === "string" ? meantName(name, typesByName(schema).keys()) : "";
+  throw new EngineError("not-found", `There is no content type ${String(name)}${hint}`);
 }

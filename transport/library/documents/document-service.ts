@@ -39,8 +39,11 @@ import { USER_TYPE } from "../../access/user-types.ts";
 import { localesIn, lookedUpLocales, writtenLocale } from "../../contract/locales/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unsuspended } from "../../contract/service-read.ts";
+import type { HookAction } from "../../hooks/hook.ts";
 import { type HookOrigin, PROCESS } from "../../hooks/hook-origin.ts";
 import { currentOrigin } from "../../hooks/hook-scope.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
+import { runHooks } from "../../hooks/run-hooks.ts";
 import { nullIfMissing } from "../../http/null-if-missing.ts";
 import type { RunLater } from "../../http/service.ts";
 import { after, type MaybeLater, promised } from "../../runtime/maybe-later.ts";
@@ -57,6 +60,8 @@ export interface DocumentContext {
   readonly roleNames?: readonly string[];
   /** Who calls; by default the program itself. */
   readonly origin?: HookOrigin;
+  /** Run around each call; by default none. */
+  readonly hooks?: Hooks;
 }
 
 /** One of several calls that are written together. */
@@ -85,6 +90,7 @@ export class DocumentService {
   readonly #isForCaller: boolean;
   readonly #reading: (query: Query) => ReadContext;
   readonly #origin: HookOrigin;
+  readonly #hooks: Hooks | undefined;
 
   constructor(store: Store, type: ContentType);
   /**
@@ -95,7 +101,7 @@ export class DocumentService {
   constructor(
     store: Store,
     type: ContentType,
-    { runLater = null, roleNames = [], reading, origin = PROCESS }: DocumentContext = {},
+    { runLater = null, roleNames = [], reading, origin = PROCESS, hooks }: DocumentContext = {},
   ) {
     this.#store = store;
     this.#type = type;
@@ -104,30 +110,34 @@ export class DocumentService {
     this.#roleNames = roleNames;
     this.#isForCaller = reading !== undefined;
     this.#origin = origin;
+    this.#hooks = hooks;
     this.#reading = reading ?? ((query) => this.#reader.reading(query, runLater !== null));
   }
 
-  findOne(params: OfDocument): Promise<Entry | null> {
-    return promised(() => {
-      const query = this.#reader.inLocale(this.#reader.query(params, "findOne"), params);
-      if (query === null) return null;
-      return this.#read(query, (reading) => findOne(reading, OBJECTS, query, params.documentId) as Entry | null);
-    });
+  findOne(given: OfDocument): Promise<Entry | null> {
+    return this.#around("findOne", given, (params) =>
+      promised(() => {
+        const query = this.#reader.inLocale(this.#reader.query(params, "findOne"), params);
+        if (query === null) return null;
+        return this.#read(query, (reading) => findOne(reading, OBJECTS, query, params.documentId) as Entry | null);
+      }),
+    );
   }
 
-  findFirst(params: DocumentParams = {}): Promise<Entry | null> {
-    return promised(() => {
-      const query = this.#reader.query(params, "find");
-      return this.#read(query, (reading) => findFirst(reading, OBJECTS, query) as Entry | null);
-    });
+  findFirst(given: DocumentParams = {}): Promise<Entry | null> {
+    return this.#around("findFirst", given, (params) =>
+      this.read(params, (query, reading) => findFirst(reading, OBJECTS, query) as Entry | null),
+    );
   }
 
-  findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
-    return this.read(params, (query, reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]);
+  findMany(given: DocumentParams = {}): Promise<readonly Entry[]> {
+    return this.#around("findMany", given, (params) =>
+      this.read(params, (query, reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]),
+    );
   }
 
-  count(params: DocumentParams = {}): Promise<number> {
-    return this.read(params, (query, reading) => count(reading, query));
+  count(given: DocumentParams = {}): Promise<number> {
+    return this.#around("count", given, (params) => this.read(params, (query, reading) => count(reading, query)));
   }
 
   /** @internal Reads a list in a form of its own. */
@@ -146,8 +156,10 @@ export class DocumentService {
    * Creates a document, with the documentId in `data` if given; publishes it if `status` says so. A user can sign in with
    * the password at once.
    */
-  create(params: DocumentParams): Promise<Entry> {
-    return promised(() => after(this.#creating(params), (write) => this.#run(write)));
+  create(given: DocumentParams): Promise<Entry> {
+    return this.#around("create", given, (params) =>
+      promised(() => after(this.#creating(params), (write) => this.#run(write))),
+    );
   }
 
   /** @internal Several calls as one write: all or none. Resolves with their results. */
@@ -194,8 +206,10 @@ export class DocumentService {
   }
 
   /** Updates a document, and publishes it if `status` says so. Null if it does not exist. */
-  update(params: OfDocument): Promise<Entry | null> {
-    return promised(() => after(this.#updating(params), (write) => this.#run(write)));
+  update(given: OfDocument): Promise<Entry | null> {
+    return this.#around("update", given, (params) =>
+      promised(() => after(this.#updating(params), (write) => this.#run(write))),
+    );
   }
 
   #updating(
@@ -211,7 +225,11 @@ export class DocumentService {
   }
 
   /** Creates a copy of another document's drafts, or of its only versions, with `data` merged over each. */
-  async clone(params: OfDocument): Promise<CloneResult> {
+  clone(given: OfDocument): Promise<CloneResult> {
+    return this.#around("clone", given, (params) => this.#clone(params));
+  }
+
+  async #clone(params: OfDocument): Promise<CloneResult> {
     const query = this.#reader.query(params, "findOne");
     const asked = this.#lookedUp(params);
     const payload = await this.#payload(params, null);
@@ -232,18 +250,18 @@ export class DocumentService {
   }
 
   /** Publishes the stored drafts. */
-  publish(params: OfDocument): Promise<AffectedEntries> {
-    return this.#touch(params, publishDocument);
+  publish(given: OfDocument): Promise<AffectedEntries> {
+    return this.#around("publish", given, (params) => this.#touch(params, publishDocument));
   }
 
   /** Resets drafts to their published versions; a document that was never published stays as it is. */
-  discardDraft(params: OfDocument): Promise<AffectedEntries> {
-    return this.#touch(params, discardDraft);
+  discardDraft(given: OfDocument): Promise<AffectedEntries> {
+    return this.#around("discardDraft", given, (params) => this.#touch(params, discardDraft));
   }
 
   /** Deletes published versions; returns them as they were. */
-  async unpublish(params: OfDocument): Promise<AffectedEntries> {
-    return this.#run(this.#unpublishing(params));
+  unpublish(given: OfDocument): Promise<AffectedEntries> {
+    return this.#around("unpublish", given, async (params) => this.#run(this.#unpublishing(params)));
   }
 
   #unpublishing(params: OfDocument): Write<readonly Entry[], AffectedEntries> {
@@ -262,8 +280,8 @@ export class DocumentService {
   }
 
   /** Deletes a document; returns its versions as they were. */
-  async delete(params: OfDocument): Promise<AffectedEntries> {
-    return this.#run(this.#deleting(params));
+  delete(given: OfDocument): Promise<AffectedEntries> {
+    return this.#around("delete", given, async (params) => this.#run(this.#deleting(params)));
   }
 
   #deleting(params: OfDocument): Write<readonly Entry[], AffectedEntries> {
@@ -285,6 +303,16 @@ export class DocumentService {
       },
       answer: (entries) => ({ documentId, entries }),
     };
+  }
+
+  /** Runs the hooks around a call. A hook's result takes the place of the call's, whatever it is. */
+  #around<P extends DocumentParams, R>(action: HookAction, params: P, core: (params: P) => Promise<R>): Promise<R> {
+    const hooks = this.#hooks;
+    if (hooks === undefined) return core(params);
+    const chain = hooks.of(this.#type.uid, action);
+    if (chain.length === 0) return core(params);
+    const call = { chain, type: this.#type, action, params: () => ({ ...params }), origin: this.#origin };
+    return runHooks(hooks.limits, call, (given) => core((given ?? params) as P)) as Promise<R>;
   }
 
   async #touch(

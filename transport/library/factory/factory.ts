@@ -12,7 +12,7 @@ import { AUTHENTICATED, USER_TYPE } from "../../access/user-types.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { USABLE } from "../documents/new-user.ts";
-import { typesByName, unknownType } from "../types-by-name.ts";
+import { typeByName } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type LinkTo, modelData } from "./model-data.ts";
 import { type MakeTargets, type Places, Pools } from "./pools.ts";
@@ -143,10 +143,7 @@ export class Factory {
   }
 
   #type(name: string): ContentType {
-    const types = typesByName(this.#store.engine.schema);
-    const type = types.get(name);
-    if (type === undefined) throw unknownType(name, types.keys());
-    return type;
+    return typeByName(this.#store.engine.schema, name);
   }
 }
 

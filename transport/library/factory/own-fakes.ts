@@ -1,5 +1,5 @@
 import { type ContentType, EngineError, isRecord, type Schema, type UnknownRecord } from "../../../engine/internal.ts";
-import { typesByName, unknownType } from "../types-by-name.ts";
+import { typeByName } from "../types-by-name.ts";
 
 /**
  * Values of generated entries by type: an object for all of them, a list with one for each of the first, or a function of
@@ -19,13 +19,7 @@ const NOTHING: OwnOf = { least: 0, at: () => ({}) };
 
 /** @throws EngineError for an unknown type, and `validation` for values of another form */
 export function ownFakes(schema: Schema, own: OwnFakes): (type: ContentType) => OwnOf {
-  const types = typesByName(schema);
-  const byUid = new Map<string, OwnOf>();
-  for (const [name, given] of Object.entries(own)) {
-    const type = types.get(name);
-    if (type === undefined) throw unknownType(name, types.keys());
-    byUid.set(type.uid, ownOf(name, given));
-  }
+  const byUid = new Map(Object.entries(own).map(([name, given]) => [typeByName(schema, name).uid, ownOf(name, given)]));
   return ({ uid }) => byUid.get(uid) ?? NOTHING;
 }
 

@@ -8,10 +8,13 @@ import {
   type Layer,
   localeOf,
   OBJECTS,
+  type Query,
+  type ReadContext,
   statusOf,
 } from "../../../engine/internal.ts";
 import { inStoredLocale } from "../../contract/locales/locale.ts";
 import { noTypeNamed, typeNamed } from "../../contract/model/type-named.ts";
+import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentReader } from "../documents/document-reader.ts";
 import type { GuardView } from "./guard.ts";
 
@@ -23,22 +26,17 @@ export function guardView(content: () => Engine): GuardView {
     if (type === undefined) throw new Error(`A guard: ${noTypeNamed(engine.schema, name)}`);
     return new DocumentReader({ engine }, type);
   };
+  const read = <T>(name: string, params: DocumentParams, run: (reading: ReadContext, query: Query) => T): T => {
+    const reader = readerOf(name);
+    const query = reader.query(params, "find");
+    return run(reader.reading(query), query);
+  };
   return {
-    count: (type, filters, params = {}) => {
-      const reader = readerOf(type);
-      const query = reader.query(filters === undefined ? params : { ...params, filters }, "find");
-      return count(reader.reading(query), query);
-    },
-    findMany: (type, params = {}) => {
-      const reader = readerOf(type);
-      const query = reader.query(params, "find");
-      return findMany(reader.reading(query), OBJECTS, query).entries as readonly Entry[];
-    },
-    findFirst: (type, params = {}) => {
-      const reader = readerOf(type);
-      const query = reader.query(params, "find");
-      return findFirst(reader.reading(query), OBJECTS, query) as Entry | null;
-    },
+    count: (type, filters, params = {}) => read(type, filters === undefined ? params : { ...params, filters }, count),
+    findMany: (type, params = {}) =>
+      read(type, params, (reading, query) => findMany(reading, OBJECTS, query).entries as readonly Entry[]),
+    findFirst: (type, params = {}) =>
+      read(type, params, (reading, query) => findFirst(reading, OBJECTS, query) as Entry | null),
     findOne: (type, params) => {
       const reader = readerOf(type);
       const query = reader.inLocale(reader.query(params, "findOne"), params);

@@ -17,14 +17,20 @@ export interface Reference {
 /** Replaces a reference; undefined leaves it out. */
 export type Resolve = (reference: Reference) => unknown;
 
-/** The data with each reference replaced. References have no meaning outside relations and media. */
+/** The data with each reference replaced. References have no meaning outside relations and media. `path`: of the data. */
 export function replaceReferences(
   schema: Schema,
   model: AnyModel,
   data: UnknownRecord,
   resolve: Resolve,
+  path: readonly string[] = [],
 ): UnknownRecord {
-  return replaceIn(schema, model, data, [], resolve);
+  const entries = Object.entries(data).map(([name, value]) => {
+    const attribute = model.attributes.get(name);
+    const replaced = attribute === undefined ? value : replaceAt(schema, attribute, value, [...path, name], resolve);
+    return [name, replaced] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Every reference in the data. */
@@ -35,21 +41,6 @@ export function referencesIn(schema: Schema, model: AnyModel, data: UnknownRecor
     return undefined;
   });
   return found;
-}
-
-function replaceIn(
-  schema: Schema,
-  model: AnyModel,
-  data: UnknownRecord,
-  path: readonly string[],
-  resolve: Resolve,
-): UnknownRecord {
-  const entries = Object.entries(data).map(([name, value]) => {
-    const attribute = model.attributes.get(name);
-    const replaced = attribute === undefined ? value : replaceAt(schema, attribute, value, [...path, name], resolve);
-    return [name, replaced] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 function replaceAt(
@@ -73,7 +64,7 @@ function replaceAt(
         if (component === undefined || !isRecord(item)) return item;
         // A component that is answered has the id of its row, which is a new one here.
         const { id: _row, ...rest } = item;
-        return replaceIn(schema, component, component.attributes.has("id") ? item : rest, at, resolve);
+        return replaceReferences(schema, component, component.attributes.has("id") ? item : rest, resolve, at);
       };
       if (Array.isArray(value)) return value.map((item, at) => inside(item, [...path, String(at)]));
       return inside(value, path);

@@ -22,11 +22,14 @@ interface EqualityIgnoringCase<V> {
   readonly $nei?: V;
 }
 
-interface Substrings {
+interface ContainedText {
   readonly $contains?: string;
   readonly $notContains?: string;
   readonly $containsi?: string;
   readonly $notContainsi?: string;
+}
+
+interface Substrings extends ContainedText {
   readonly $startsWith?: string;
   readonly $startsWithi?: string;
   readonly $endsWith?: string;
@@ -36,13 +39,6 @@ interface Substrings {
 interface Emptiness {
   readonly $null?: boolean;
   readonly $notNull?: boolean;
-}
-
-interface ContainedText {
-  readonly $contains?: string;
-  readonly $notContains?: string;
-  readonly $containsi?: string;
-  readonly $notContainsi?: string;
 }
 
 export interface TextOperators extends Equality<string>, EqualityIgnoringCase<string>, Order<string>, Substrings {}

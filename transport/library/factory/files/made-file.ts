@@ -27,11 +27,7 @@ export interface MadeFile {
 const WIDTH = 1200;
 const HEIGHT = 800;
 
-interface Kind {
-  readonly ext: string;
-  readonly mime: string;
-  readonly width: number | null;
-  readonly height: number | null;
+interface Kind extends Pick<MadeFile["entry"], "ext" | "mime" | "width" | "height"> {
   bytes(serial: number): Promise<Uint8Array>;
 }
 
