@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { directory } from "../core/directory.ts";
 import { bytes, count } from "../core/format.ts";
 import { ask } from "../core/request.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { Chart } from "./chart.tsx";
 import { type LatencyBin, latencyBins, type Moment, momentOf, type Reading } from "./history.ts";
@@ -17,28 +18,22 @@ const MAX_MOMENTS = 300;
 export function ChartsView() {
   const moments = useSignal<readonly Moment[]>([]);
   const bins = useSignal<readonly LatencyBin[]>([]);
-  const error = useSignal<unknown>(null);
+  const { error, attempt } = useAttempt();
   useEffect(() => {
     let before: Reading | null = null;
-    const read = async () => {
-      try {
-        const { text } = await ask({
-          path: directory.peek()?.links.metrics ?? "/_metrics",
-          headers: { accept: "*/*" },
-        });
+    const read = () =>
+      attempt(async () => {
+        const path = directory.peek()?.links.metrics ?? "/_metrics";
+        const { text } = await ask({ path, headers: { accept: "*/*" } });
         const now: Reading = { at: Date.now() / 1000, samples: readMetrics(text) };
         if (before !== null) moments.value = [...moments.value, momentOf(before, now)].slice(-MAX_MOMENTS);
         bins.value = latencyBins(now);
         before = now;
-        error.value = null;
-      } catch (fault) {
-        error.value = fault;
-      }
-    };
+      });
     read();
     const timer = setInterval(read, EVERY);
     return () => clearInterval(timer);
-  }, [moments, bins, error]);
+  }, []);
   const over = (...values: readonly ((moment: Moment) => number)[]) =>
     [moments.value.map(({ at }) => at), ...values.map((value) => moments.value.map(value))] as const;
   const perSecond = (value: number) => `${count(Math.round(value * 10) / 10)}/s`;
@@ -46,7 +41,7 @@ export function ChartsView() {
     <div class="view">
       <h1>Charts</h1>
       <p class="faint">Since this view was opened, every two seconds. What it asks for itself is counted too.</p>
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
       <div class="charts">
         <Chart
           title="Requests"

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../core/member.ts";
 import { listOf } from "../core/read-list.ts";
+import { Select } from "../widgets/select.tsx";
 import { askControl } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
@@ -34,6 +35,12 @@ export function Faults() {
   );
 }
 
+const ANSWERS = [
+  ...["503", "500", "429", "404"].map((status) => [status, status] as const),
+  ["slow", "2 s later"],
+  ["drop", "connection ends"],
+] as const;
+
 function NewFault({ onAdd }: { readonly onAdd: (spec: object) => void }) {
   const path = useSignal("/api/**");
   const kind = useSignal("503");
@@ -51,15 +58,7 @@ function NewFault({ onAdd }: { readonly onAdd: (spec: object) => void }) {
         Path <input value={path.value} onInput={({ currentTarget }) => (path.value = currentTarget.value)} />
       </label>
       <label>
-        Answer{" "}
-        <select value={kind.value} onChange={({ currentTarget }) => (kind.value = currentTarget.value)}>
-          <option value="503">503</option>
-          <option value="500">500</option>
-          <option value="429">429</option>
-          <option value="404">404</option>
-          <option value="slow">2 s later</option>
-          <option value="drop">connection ends</option>
-        </select>
+        Answer <Select options={ANSWERS} value={kind.value} onChange={(answer) => (kind.value = answer)} />
       </label>
       <label>
         Times{" "}

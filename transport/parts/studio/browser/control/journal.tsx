@@ -1,8 +1,9 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { member } from "../core/member.ts";
 import { listOf } from "../core/read-list.ts";
 import { STUDIO_HEADER, send } from "../core/request.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { Method } from "../explorer/method.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { askControl } from "./ask-control.ts";
@@ -13,17 +14,13 @@ const MAX_SHOWN = 100;
 /** The answered requests, newest first, updated live. */
 export function Journal() {
   const requests = useSignal<readonly unknown[]>([]);
-  const error = useSignal<unknown>(null);
+  const { error, attempt } = useAttempt();
   const isLive = useSignal(true);
   const withOwn = useSignal(false);
-  const read = async () => {
-    try {
+  const read = () =>
+    attempt(async () => {
       requests.value = listOf(await askControl("/requests"));
-      error.value = null;
-    } catch (fault) {
-      error.value = fault;
-    }
-  };
+    });
   useEffect(() => {
     read();
     if (!isLive.value) return;
@@ -39,27 +36,13 @@ export function Journal() {
     <section class="panel" aria-label="Requests">
       <div class="bar">
         <h2>Requests</h2>
-        <label>
-          <input
-            type="checkbox"
-            checked={isLive.value}
-            onChange={({ currentTarget }) => (isLive.value = currentTarget.checked)}
-          />{" "}
-          live
-        </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={withOwn.value}
-            onChange={({ currentTarget }) => (withOwn.value = currentTarget.checked)}
-          />{" "}
-          with those of Studio
-        </label>
+        <Switch title="live" isOn={isLive} />
+        <Switch title="with those of Studio" isOn={withOwn} />
         <button type="button" onClick={() => askControl("/requests", { method: "DELETE" }).then(read)}>
           Clear
         </button>
       </div>
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
       <section class="scroll journal" aria-label="List of requests">
         {shown.length === 0 && <p class="empty">No requests yet.</p>}
         {shown.map(({ request, place }) => (
@@ -68,6 +51,19 @@ export function Journal() {
         ))}
       </section>
     </section>
+  );
+}
+
+function Switch({ title, isOn }: { readonly title: string; readonly isOn: Signal<boolean> }) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={isOn.value}
+        onChange={({ currentTarget }) => (isOn.value = currentTarget.checked)}
+      />{" "}
+      {title}
+    </label>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useAttempt } from "../core/use-attempt.ts";
 import { useLoad } from "../core/use-load.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { askControl } from "./ask-control.ts";
@@ -17,17 +17,9 @@ interface PanelProps {
 /** One panel of the controls. */
 export function Panel({ title, path, children }: PanelProps) {
   const { value, error, reload } = useLoad(path, () => askControl(path));
-  const refused = useSignal<unknown>(null);
-  const act: Act = async (work) => {
-    try {
-      await work();
-      refused.value = null;
-    } catch (fault) {
-      refused.value = fault;
-    }
-    reload();
-  };
-  const problem = refused.value ?? error;
+  const { error: refused, attempt } = useAttempt();
+  const act: Act = (work) => attempt(work).then(reload);
+  const problem = refused ?? error;
   return (
     <section class="panel" aria-label={title}>
       <h2>{title}</h2>

@@ -1,15 +1,15 @@
 import { useSignal } from "@preact/signals";
 import { ask, type Call } from "../core/request.ts";
 import { href } from "../core/route.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { localeInAddress } from "../model/locales.ts";
 import { type Models, routeName } from "../model/model.ts";
 import { Confirm } from "../widgets/confirm.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import type { Difference } from "./differences.ts";
-import { discardDraft, publish, remove, unpublish } from "./document-calls.ts";
+import { discardDraft, publish, remove, revert, unpublish } from "./document-calls.ts";
 import type { Versions } from "./load-entry.ts";
-import { revert } from "./revert.ts";
 import type { Target } from "./target.ts";
 
 interface ActionsProps {
@@ -24,18 +24,12 @@ interface ActionsProps {
 
 /** The actions on a whole document that this caller may perform. */
 export function Actions({ target, models, versions, changed, onDone, onDeleted }: ActionsProps) {
-  const error = useSignal<unknown>(null);
+  const { error, attempt } = useAttempt();
   const isDeleting = useSignal(false);
   const { model, documentId, locale } = target;
-  const act = async (call: Call, done: () => void) => {
-    error.value = null;
+  const act = (call: Call, done: () => void) => {
     isDeleting.value = false;
-    try {
-      await ask(call);
-      done();
-    } catch (fault) {
-      error.value = fault;
-    }
+    attempt(() => ask(call).then(done));
   };
   const { may, drafts } = model;
   const isPublished = versions.published.entry !== null;
@@ -91,7 +85,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
           {locale === null ? "." : ` in this locale, ${locale}.`} This cannot be taken back.
         </Confirm>
       )}
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { useSignal } from "@preact/signals";
 import { ask } from "../core/request.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import type { Attribute, Models } from "../model/model.ts";
 import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { Value } from "../widgets/value.tsx";
 import type { Difference } from "./differences.ts";
-import { revert } from "./revert.ts";
+import { revert } from "./document-calls.ts";
 import type { Target } from "./target.ts";
 import { type Part, wordDifferences } from "./word-differences.ts";
 
@@ -18,18 +18,15 @@ interface ChangesProps {
 
 /** The differences of the draft from the published version; each can be undone separately. */
 export function Changes({ target, models, changed, onDone }: ChangesProps) {
-  const error = useSignal<unknown>(null);
-  const takeBack = async (difference: Difference) => {
-    try {
+  const { error, attempt } = useAttempt();
+  const takeBack = (difference: Difference) =>
+    attempt(async () => {
       await ask(revert([difference], target, models));
       onDone();
-    } catch (fault) {
-      error.value = fault;
-    }
-  };
+    });
   return (
     <>
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
       <ul class="changes">
         {changed.map((difference) => (
           <li key={difference.attribute.name}>

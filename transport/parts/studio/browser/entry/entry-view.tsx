@@ -5,7 +5,7 @@ import { go, goWith, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
-import { LOCALIZATIONS, type Model, type Models, routeName, titleOf } from "../model/model.ts";
+import { LOCALIZATIONS, type Model, type Models, routeName, SYSTEM, titleOf } from "../model/model.ts";
 import { EntryPane } from "../request-pane/entry-pane.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
@@ -183,10 +183,3 @@ function EntryState({ model, versions: { published, draft }, isChanged }: EntryS
   if (published.entry === null && !draft?.entry) return <span class="badge">not written</span>;
   return <StateBadge state={published.entry === null ? "draft" : isChanged ? "modified" : "published"} />;
 }
-
-const SYSTEM = [
-  { name: "documentId", type: "string" },
-  { name: "createdAt", type: "datetime" },
-  { name: "updatedAt", type: "datetime" },
-  { name: "publishedAt", type: "datetime" },
-];

@@ -1,19 +1,16 @@
 import { models } from "../model/load-models.ts";
 import type { Model } from "../model/model.ts";
 import { literal } from "./literal.ts";
-import type { Endpoint } from "./operations.ts";
 import { queryObject } from "./query-object.ts";
+import type { Requested } from "./requested.ts";
 
 /** A request as entered in the explorer. */
-export interface RequestSample {
-  readonly endpoint: Endpoint;
+export interface RequestSample extends Requested {
   readonly method: string;
   /** With scheme and host. */
   readonly url: string;
   /** Path and query from the root. */
   readonly target: string;
-  readonly pathValues: { readonly [name: string]: string };
-  readonly query: string;
   /** JSON, or undefined. */
   readonly body: string | undefined;
   /** Whether the request has a token. The token itself is never part of copied code. */

@@ -1,4 +1,5 @@
 import { member } from "../core/member.ts";
+import { listOf } from "../core/read-list.ts";
 import { type OpenApi, resolved } from "../model/open-api.ts";
 
 const MAX_DEPTH = 4;
@@ -46,7 +47,3 @@ function objectExample(document: OpenApi, schema: unknown, depth: number): objec
 
 /** Attribute types for which an example value can be made up. */
 const PLAIN = new Set(["string", "text", "richtext", "integer", "decimal", "float", "boolean"]);
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

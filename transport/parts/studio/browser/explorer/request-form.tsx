@@ -1,23 +1,21 @@
 import { useSignal } from "@preact/signals";
 import { type Reply, send } from "../core/request.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import type { OpenApi, Parameter } from "../model/open-api.ts";
 import { CopyButton } from "../widgets/copy-button.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { AsCode } from "./as-code.tsx";
 import { exampleBody } from "./example-body.ts";
 import { Method } from "./method.tsx";
-import type { Endpoint } from "./operations.ts";
 import { ReplyView } from "./reply-view.tsx";
+import type { Requested } from "./requested.ts";
 import { sampleOf } from "./sample.ts";
 
-interface RequestFormProps {
+/** With the initial values. */
+interface RequestFormProps extends Requested {
   readonly document: OpenApi;
-  readonly endpoint: Endpoint;
   /** Whether the address names it; otherwise the view begins at its own heading. */
   readonly isNamed: boolean;
-  /** The initial values. */
-  readonly pathValues: { readonly [name: string]: string };
-  readonly query: string;
 }
 
 /** A request to one operation: edited by hand, sent, and shown as code. */
@@ -27,25 +25,17 @@ export function RequestForm({ document, endpoint, isNamed, ...begun }: RequestFo
   const query = useSignal(begun.query);
   const body = useSignal(takesJson ? exampleBody(document, endpoint.bodySchema) : "");
   const reply = useSignal<Reply | null>(null);
-  const error = useSignal<unknown>(null);
+  const { error, attempt } = useAttempt();
   const sample = sampleOf(
     { endpoint, pathValues: values.value, query: query.value },
     takesJson ? body.value : undefined,
   );
-  const submit = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault();
-    try {
-      const headers = takesJson ? { "content-type": "application/json" } : {};
-      reply.value = await send({
-        method: endpoint.method,
-        path: sample.target,
-        headers,
-        ...(takesJson && { body: body.value }),
-      });
-      error.value = null;
-    } catch (fault) {
-      error.value = fault;
-    }
+    const content = takesJson ? { headers: { "content-type": "application/json" }, body: body.value } : {};
+    attempt(async () => {
+      reply.value = await send({ method: endpoint.method, path: sample.target, ...content });
+    });
   };
   const inPath = endpoint.parameters.filter((parameter) => parameter.in === "path");
   return (
@@ -97,7 +87,7 @@ export function RequestForm({ document, endpoint, isNamed, ...begun }: RequestFo
         </button>
         <CopyButton text={sample.url}>Copy URL</CopyButton>
       </div>
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
       {reply.value !== null && <ReplyView reply={reply.value} />}
       <AsCode sample={sample} />
     </form>

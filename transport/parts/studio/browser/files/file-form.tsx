@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../core/member.ts";
 import { ask } from "../core/request.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { Preview } from "./file-cards.tsx";
@@ -23,16 +24,14 @@ export function FileForm({ file, onSaved, onClose }: FileFormProps) {
   const texts = useSignal<Record<string, string>>(
     Object.fromEntries(TEXTS.map(([key]) => [key, String(member(file, key) ?? "")])),
   );
-  const error = useSignal<unknown>(null);
-  const save = async (event: Event) => {
+  const { error, attempt } = useAttempt();
+  const save = (event: Event) => {
     event.preventDefault();
     const body = { fileInfo: texts.value };
-    try {
+    attempt(async () => {
       await ask({ method: "POST", path: `${uploadPath()}?id=${member(file, "id")}`, body });
       onSaved();
-    } catch (fault) {
-      error.value = fault;
-    }
+    });
   };
   return (
     <Dialog title={`Edit ${member(file, "name")}`} onClose={onClose}>
@@ -52,7 +51,7 @@ export function FileForm({ file, onSaved, onClose }: FileFormProps) {
           </label>
         ))}
         <p class="faint">Who does not see the picture reads or hears its alternative text.</p>
-        {error.value !== null && <Problem error={error.value} />}
+        {error !== null && <Problem error={error} />}
         <div class="actions">
           <button type="submit" class="primary">
             Save

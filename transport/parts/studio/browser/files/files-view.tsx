@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../core/member.ts";
 import { ask } from "../core/request.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { openApi } from "../model/load-models.ts";
 import { RequestPane } from "../request-pane/request-pane.tsx";
 import { SearchBox } from "../table/search-box.tsx";
@@ -18,33 +19,26 @@ import { uploadFiles, uploadPath } from "./upload.ts";
 /** The uploaded files, newest first. */
 export function FilesView() {
   const { files, value, error, isLoading, reload, text, onSearch, ...pages } = useFiles();
-  const refused = useSignal<unknown>(null);
+  const { error: refused, attempt } = useAttempt();
   const edited = useSignal<unknown>(null);
   const doomed = useSignal<unknown>(null);
   // The document lists only the operations that this caller may use.
   const mayUpload = openApi.value?.paths[uploadPath()]?.post !== undefined;
   const mayDelete = openApi.value?.paths[`${uploadPath()}/files/{id}`]?.delete !== undefined;
-  const then = async (change: Promise<unknown>) => {
-    try {
-      await change;
-      refused.value = null;
-      reload();
-    } catch (fault) {
-      refused.value = fault;
-    }
-  };
+  const change = (work: () => Promise<unknown>) => attempt(() => work().then(reload));
+  const upload = (chosen: FileList | null) => change(() => uploadFiles(chosen));
   const remove = (file: unknown) => ask({ method: "DELETE", path: `${uploadPath()}/files/${member(file, "id")}` });
-  const problem = refused.value ?? error;
+  const problem = refused ?? error;
   return (
     <div class="view">
       <div class="bar">
         <h1>Files</h1>
         <SearchBox text={text} onSearch={onSearch} label="Search the names of files" />
-        {mayUpload && <FileButton many onFiles={(chosen) => then(uploadFiles(chosen))} />}
+        {mayUpload && <FileButton many onFiles={upload} />}
       </div>
       {problem !== null && <Problem error={problem} />}
       <RequestPane reply={value} error={error} isLoading={isLoading} hasPlan={false} />
-      <DropZone onFiles={mayUpload ? (dropped) => then(uploadFiles(dropped)) : undefined}>
+      <DropZone onFiles={mayUpload ? upload : undefined}>
         {value !== undefined && files.length === 0 && (
           <p class="empty">
             No files {text === "" ? "yet" : "match"}.{mayUpload && " Drop some here, or choose them above."}
@@ -87,7 +81,7 @@ export function FilesView() {
           title="Delete this file?"
           action="Delete"
           onConfirm={() => {
-            then(remove(doomed.value));
+            change(() => remove(doomed.value));
             doomed.value = null;
           }}
           onCancel={() => (doomed.value = null)}

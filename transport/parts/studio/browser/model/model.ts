@@ -71,6 +71,14 @@ export const LOCALIZATIONS = "localizations";
 /** The attribute with the locale of an entry. */
 export const LOCALE = "locale";
 
+/** The attributes that every entry has, whatever its type. */
+export const SYSTEM: readonly Attribute[] = [
+  { name: "documentId", type: "string" },
+  { name: "createdAt", type: "datetime" },
+  { name: "updatedAt", type: "datetime" },
+  { name: "publishedAt", type: "datetime" },
+];
+
 /** The name of a type in the addresses of this page. */
 export function routeName({ kind, singularName, pluralName }: Model): string {
   return kind === "singleType" ? singularName : pluralName;

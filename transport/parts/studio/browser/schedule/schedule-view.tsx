@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { instant } from "../core/format.ts";
 import { ask } from "../core/request.ts";
 import { href } from "../core/route.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { useLoad } from "../core/use-load.ts";
 import { localeInAddress } from "../model/locales.ts";
 import { routeName } from "../model/model.ts";
@@ -14,19 +15,13 @@ const BADGES: { readonly [state: string]: string } = { failed: "refused", missed
 /** The documents that are published or unpublished at a later time, the earliest first. */
 export function ScheduleView() {
   const { value, error, reload } = useLoad("schedule", loadSchedule);
-  const refused = useSignal<unknown>(null);
+  const { error: refused, attempt } = useAttempt();
   const doomed = useSignal<Schedule | null>(null);
-  const cancel = async (schedule: Schedule) => {
+  const cancel = (schedule: Schedule) => {
     doomed.value = null;
-    try {
-      await ask({ method: "DELETE", path: addressOf(schedule) });
-      refused.value = null;
-    } catch (fault) {
-      refused.value = fault;
-    }
-    reload();
+    return attempt(() => ask({ method: "DELETE", path: addressOf(schedule) })).then(reload);
   };
-  const problem = refused.value ?? error;
+  const problem = refused ?? error;
   return (
     <div class="view">
       <h1>Schedule</h1>

@@ -1,18 +1,16 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { directory } from "../core/directory.ts";
 import { messageOf } from "../core/format.ts";
 import { member } from "../core/member.ts";
 import { ask, RefusedError } from "../core/request.ts";
 import { fork, token } from "../core/session.ts";
+import { useAttempt } from "../core/use-attempt.ts";
 import { openApi } from "../model/load-models.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 
 /** The current caller: a visitor, a token, or a signed-in user. */
 export function Session() {
   const isOpen = useSignal(false);
-  const close = () => {
-    isOpen.value = false;
-  };
   return (
     <div class="session">
       {fork.value !== "" && (
@@ -29,7 +27,7 @@ export function Session() {
           Sign out
         </button>
       )}
-      {isOpen.value && <SignIn onDone={close} />}
+      {isOpen.value && <SignIn onDone={() => (isOpen.value = false)} />}
     </div>
   );
 }
@@ -58,38 +56,25 @@ function isUnknown(error: unknown): boolean {
 
 function TokenForm({ onDone }: { readonly onDone: () => void }) {
   const typed = useSignal("");
-  const fault = useSignal("");
-  const take = async (event: Event) => {
+  const { error, attempt } = useAttempt();
+  const take = (event: Event) => {
     event.preventDefault();
     const given = typed.value.trim().replace(/^bearer\s+/i, "");
-    try {
+    attempt(async () => {
       // Any request that authenticates the caller will do: an unknown token is refused.
       const path = directory.value?.links.openapi;
       if (path !== undefined) await ask({ path, headers: { authorization: `Bearer ${given}` } });
       token.value = given;
       onDone();
-    } catch (error) {
-      fault.value = isUnknown(error) ? "The server does not know this token" : messageOf(error);
-    }
+    });
   };
+  const wrong = error !== null && { "aria-invalid": true, "aria-describedby": "token-fault" };
   return (
     <form class="stacked" onSubmit={take}>
-      <label>
-        Token{" "}
-        <input
-          type="password"
-          autocomplete="off"
-          required
-          {...(fault.value !== "" && { "aria-invalid": true, "aria-describedby": "token-fault" })}
-          value={typed.value}
-          onInput={({ currentTarget }) => {
-            typed.value = currentTarget.value;
-          }}
-        />
-      </label>
-      {fault.value !== "" && (
+      <TextInput title="Token" text={typed} type="password" autocomplete="off" required {...wrong} />
+      {error !== null && (
         <p id="token-fault" class="fault" role="alert">
-          {fault}
+          {isUnknown(error) ? "The server does not know this token" : messageOf(error)}
         </p>
       )}
       <p class="faint">
@@ -106,48 +91,46 @@ function TokenForm({ onDone }: { readonly onDone: () => void }) {
 function UserForm({ path, onDone }: { readonly path: string; readonly onDone: () => void }) {
   const identifier = useSignal("");
   const password = useSignal("");
-  const fault = useSignal("");
-  const signIn = async (event: Event) => {
+  const { error, attempt } = useAttempt();
+  const signIn = (event: Event) => {
     event.preventDefault();
-    try {
+    attempt(async () => {
       const body = { identifier: identifier.value, password: password.value };
       const { json } = await ask({ method: "POST", path, body });
       token.value = String(member(json, "jwt"));
       onDone();
-    } catch (error) {
-      fault.value = messageOf(error);
-    }
+    });
   };
   return (
     <form class="stacked" onSubmit={signIn}>
       <h3>As a user</h3>
-      <label>
-        Name or e-mail{" "}
-        <input
-          autocomplete="username"
-          value={identifier.value}
-          onInput={({ currentTarget }) => {
-            identifier.value = currentTarget.value;
-          }}
-        />
-      </label>
-      <label>
-        Password{" "}
-        <input
-          type="password"
-          autocomplete="current-password"
-          value={password.value}
-          onInput={({ currentTarget }) => {
-            password.value = currentTarget.value;
-          }}
-        />
-      </label>
-      {fault.value !== "" && (
+      <TextInput title="Name or e-mail" text={identifier} autocomplete="username" />
+      <TextInput title="Password" text={password} type="password" autocomplete="current-password" />
+      {error !== null && (
         <p class="fault" role="alert">
-          {fault}
+          {messageOf(error)}
         </p>
       )}
       <button type="submit">Sign in as a user</button>
     </form>
+  );
+}
+
+interface TextInputProps {
+  readonly title: string;
+  readonly text: Signal<string>;
+  readonly type?: "password";
+  readonly autocomplete: "off" | "username" | "current-password";
+  readonly required?: boolean;
+  readonly "aria-invalid"?: boolean;
+  readonly "aria-describedby"?: string;
+}
+
+function TextInput({ title, text, ...input }: TextInputProps) {
+  return (
+    <label>
+      {title}{" "}
+      <input {...input} value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} />
+    </label>
   );
 }

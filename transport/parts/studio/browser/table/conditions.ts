@@ -1,4 +1,4 @@
-import type { Attribute, Model, Models } from "../model/model.ts";
+import { type Attribute, type Model, type Models, SYSTEM } from "../model/model.ts";
 
 /** One filter: `author.name`, `$contains`, `Ann`. */
 export interface Condition {
@@ -50,13 +50,6 @@ export function operatorsFor({ type }: Pick<Attribute, "type">): readonly Operat
       return [...TEXT, ...EQUALITY, ...NULLS];
   }
 }
-
-const SYSTEM: readonly Attribute[] = [
-  { name: "documentId", type: "string" },
-  { name: "createdAt", type: "datetime" },
-  { name: "updatedAt", type: "datetime" },
-  { name: "publishedAt", type: "datetime" },
-];
 
 const UNFILTERED = new Set(["relation", "media", "component", "dynamiczone", "password"]);
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Attribute, Model, Models } from "../model/model.ts";
 import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { Menu } from "../widgets/menu.tsx";
+import { Select } from "../widgets/select.tsx";
 import { type Condition, filterFields, type Operator, operatorsFor } from "./conditions.ts";
 
 interface FilterEditorProps {
@@ -61,40 +62,26 @@ function NewCondition({ fields, onAdd }: NewConditionProps) {
   };
   return (
     <form onSubmit={add}>
-      <select
-        aria-label="Field to filter"
+      <Select
+        label="Field to filter"
+        options={fields.map(({ name }) => [name, titleOfAttribute(name)] as const)}
         value={attribute.name}
-        onChange={({ currentTarget }) => {
-          field.value = currentTarget.value;
+        onChange={(name) => {
+          field.value = name;
           value.value = "";
         }}
-      >
-        {fields.map(({ name }) => (
-          <option key={name} value={name}>
-            {titleOfAttribute(name)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Operator"
+      />
+      <Select
+        label="Operator"
+        options={operators.map(({ name, title }) => [name, title] as const)}
         value={chosen.name}
-        onChange={({ currentTarget }) => {
-          operator.value = currentTarget.value;
-        }}
-      >
-        {operators.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
+        onChange={(name) => (operator.value = name)}
+      />
       <ValueInput
         attribute={attribute}
         operator={chosen}
         value={value.value}
-        onInput={(text) => {
-          value.value = text;
-        }}
+        onInput={(text) => (value.value = text)}
       />
       <button type="submit">Add filter</button>
     </form>
@@ -112,17 +99,8 @@ function ValueInput({ attribute, operator, value, onInput }: ValueInputProps) {
   const choices =
     operator.value === "boolean" ? ["true", "false"] : operator.value === "text" ? attribute.enum : undefined;
   if (choices !== undefined) {
-    return (
-      <select
-        aria-label="Value"
-        value={value || choices[0]}
-        onChange={({ currentTarget }) => onInput(currentTarget.value)}
-      >
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    );
+    const options = choices.map((choice) => [choice, choice] as const);
+    return <Select label="Value" options={options} value={value || (choices[0] ?? "")} onChange={onInput} />;
   }
   return (
     <input

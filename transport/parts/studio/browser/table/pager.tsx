@@ -1,5 +1,6 @@
 import { count } from "../core/format.ts";
 import { href } from "../core/route.ts";
+import { Select } from "../widgets/select.tsx";
 import { type ListQuery, writeListQuery } from "./list-query.ts";
 import type { List } from "./load-list.ts";
 
@@ -29,6 +30,7 @@ export function Pager({ path, query, list, onChange }: PagerProps) {
     );
   const hasNext = pages === null ? (list?.rows.length ?? 0) === pageSize : page < pages;
   const isParted = page > 1 || hasNext;
+  const sizes = [...new Set([...SIZES, pageSize])].sort((one, other) => one - other);
   return (
     <nav class="pager" aria-label="Pages">
       {isParted && link("First", 1, page > 1)}
@@ -41,16 +43,11 @@ export function Pager({ path, query, list, onChange }: PagerProps) {
       {isParted && pages !== null && link("Last", pages, page < pages)}
       <label>
         Rows{" "}
-        <select
+        <Select
+          options={sizes.map((size) => [String(size), String(size)] as const)}
           value={String(pageSize)}
-          onChange={({ currentTarget }) => onChange({ pageSize: Number(currentTarget.value) })}
-        >
-          {[...new Set([...SIZES, pageSize])]
-            .sort((one, other) => one - other)
-            .map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-        </select>
+          onChange={(size) => onChange({ pageSize: Number(size) })}
+        />
       </label>
     </nav>
   );

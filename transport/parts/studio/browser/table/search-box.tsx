@@ -27,9 +27,7 @@ export function SearchBox({ text, onSearch, label = "Search all texts" }: Search
           placeholder="Search"
           enterkeyhint="search"
           value={typed.value}
-          onInput={({ currentTarget }) => {
-            typed.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
         />
       </form>
     </search>

@@ -1,4 +1,5 @@
-import { locales } from "../model/locales.ts";
+import { type Locale, locales } from "../model/locales.ts";
+import { Select } from "./select.tsx";
 
 interface LocaleSwitchProps {
   readonly chosen: string;
@@ -9,13 +10,7 @@ interface LocaleSwitchProps {
 
 /** Chooses the locale of the shown content. */
 export function LocaleSwitch({ chosen, present, onChoose }: LocaleSwitchProps) {
-  return (
-    <select aria-label="Locale" value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      {locales.value.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {present === null || present.has(code) ? name : `${name}, not written`}
-        </option>
-      ))}
-    </select>
-  );
+  const titleOf = ({ code, name }: Locale) => (present === null || present.has(code) ? name : `${name}, not written`);
+  const options = locales.value.map((locale) => [locale.code, titleOf(locale)] as const);
+  return <Select label="Locale" options={options} value={chosen} onChange={onChoose} />;
 }

@@ -1,18 +1,15 @@
 import type { ComponentChildren, JSX } from "preact";
 import { member } from "../core/member.ts";
+import { listOf } from "../core/read-list.ts";
 import { FileValue } from "./file-value.tsx";
 
 /** Rendered rich text. Its content is shown as text only: a link is shown with its URL, but cannot be followed. */
 export function RichText({ blocks }: { readonly blocks: unknown }) {
-  return <div class="rich">{childrenOf(blocks).map(block)}</div>;
-}
-
-function childrenOf(children: unknown): readonly unknown[] {
-  return Array.isArray(children) ? children : [];
+  return <div class="rich">{listOf(blocks).map(block)}</div>;
 }
 
 function block(value: unknown, at: number): JSX.Element {
-  const inside = childrenOf(member(value, "children"));
+  const inside = listOf(member(value, "children"));
   switch (member(value, "type")) {
     case "heading":
       return (
@@ -42,7 +39,7 @@ function block(value: unknown, at: number): JSX.Element {
 /** A nested list is a sibling of the items around it. */
 function item(value: unknown, at: number): JSX.Element {
   if (member(value, "type") === "list") return <li key={at}>{block(value, 0)}</li>;
-  return <li key={at}>{childrenOf(member(value, "children")).map(inline)}</li>;
+  return <li key={at}>{listOf(member(value, "children")).map(inline)}</li>;
 }
 
 const MARKS = [
@@ -57,7 +54,7 @@ function inline(value: unknown, at: number): JSX.Element {
   if (member(value, "type") === "link") {
     return (
       <span key={at}>
-        <u>{childrenOf(member(value, "children")).map(inline)}</u>{" "}
+        <u>{listOf(member(value, "children")).map(inline)}</u>{" "}
         <span class="faint">({String(member(value, "url") ?? "")})</span>
       </span>
     );

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { instant } from "../../core/format.ts";
 import { member } from "../../core/member.ts";
 import { listOf } from "../../core/read-list.ts";
+import { useAttempt } from "../../core/use-attempt.ts";
 import { JsonTree } from "../../request-pane/json-tree.tsx";
 import { Problem } from "../../widgets/problem.tsx";
 import { Tabs } from "../../widgets/tabs.tsx";
@@ -24,28 +25,20 @@ export function DeliveriesView() {
   const state = useSignal<State>("");
   const hooks = useSignal<readonly unknown[]>([]);
   const deliveries = useSignal<readonly unknown[]>([]);
-  const error = useSignal<unknown>(null);
-  const read = async () => {
-    const asked = state.value;
-    const path = `/webhooks/deliveries${asked === "" ? "" : `?state=${asked}`}`;
-    try {
+  const { error, attempt } = useAttempt();
+  const read = () =>
+    attempt(async () => {
+      const asked = state.value;
+      const path = `/webhooks/deliveries${asked === "" ? "" : `?state=${asked}`}`;
       const [known, found] = await Promise.all([askControl("/webhooks"), askControl(path)]);
       // Another state may have been chosen in the meantime.
       if (asked !== state.peek()) return;
       hooks.value = listOf(known);
       deliveries.value = listOf(found).slice(-MAX_SHOWN).reverse();
-      error.value = null;
-    } catch (fault) {
-      error.value = fault;
-    }
-  };
+    });
   const again = async (id: string) => {
-    try {
-      await askControl(`/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`, { method: "POST" });
-      await read();
-    } catch (fault) {
-      error.value = fault;
-    }
+    const path = `/webhooks/deliveries/${encodeURIComponent(id)}/redeliver`;
+    if (await attempt(() => askControl(path, { method: "POST" }))) await read();
   };
   useEffect(() => {
     read();
@@ -55,7 +48,7 @@ export function DeliveriesView() {
   return (
     <div class="view">
       <h1>Webhooks</h1>
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
       <ul class="types">
         {hooks.value.map((hook) => (
           <li key={String(member(hook, "name"))}>

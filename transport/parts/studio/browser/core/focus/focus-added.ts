@@ -1,4 +1,4 @@
-import { STOPS } from "./stops.ts";
+import { STOPS } from "./stop-after.ts";
 
 /** Moves the focus to the first control that is added next within an element. */
 export function focusAdded(within: Element): void {

@@ -1,4 +1,6 @@
-import { STOPS } from "./stops.ts";
+/** Elements that Tab stops at. */
+export const STOPS =
+  "a[href], button:not([tabindex='-1']), input, select, textarea, summary, iframe, [contenteditable], [tabindex]:not([tabindex='-1'])";
 
 /**
  * Where the focus goes from a control that lost it by changes of the page: back to it where it was only moved, to the same

@@ -21,7 +21,13 @@ export function ComponentField(props: FieldProps) {
         return (
           <fieldset key={keyOf(item)} class="item">
             <legend>{name}</legend>
-            <Item {...props} uid={uid} item={item} at={at} onChange={(next) => replace(at, next)} />
+            <Component
+              {...props}
+              uid={uid}
+              value={item}
+              path={[...props.path, String(at)]}
+              onChange={(next) => replace(at, next)}
+            />
             <div class="actions">
               <button type="button" disabled={at === 0} aria-label={`Move ${name} up`} onClick={() => move(at, at - 1)}>
                 <Icon name="arrow-up" />
@@ -55,7 +61,7 @@ export function ComponentField(props: FieldProps) {
 }
 
 function SingleComponent(props: FieldProps) {
-  const { attribute, models, value, locale, path, faults, onChange } = props;
+  const { attribute, models, value, onChange } = props;
   const uid = attribute.component ?? "";
   if (value === null || value === undefined) {
     return (
@@ -66,15 +72,7 @@ function SingleComponent(props: FieldProps) {
   }
   return (
     <>
-      <Fields
-        inputs={models.byUid(uid)?.inputs ?? []}
-        models={models}
-        values={value as FormValues}
-        locale={locale}
-        path={path}
-        faults={faults}
-        onChange={onChange}
-      />
+      <Component {...props} uid={uid} />
       <div class="actions">
         <button type="button" aria-label={`Remove ${attribute.name}`} onClick={() => onChange(null)}>
           Remove
@@ -102,24 +100,9 @@ function AddButton({ title, onAdd }: AddButtonProps) {
   );
 }
 
-interface ItemProps extends FieldProps {
-  readonly uid: string;
-  readonly item: unknown;
-  readonly at: number;
-}
-
-function Item({ models, uid, item, at, locale, path, faults, onChange }: ItemProps) {
-  return (
-    <Fields
-      inputs={models.byUid(uid)?.inputs ?? []}
-      models={models}
-      values={item as FormValues}
-      locale={locale}
-      path={[...path, String(at)]}
-      faults={faults}
-      onChange={onChange}
-    />
-  );
+/** The fields of a component. */
+function Component({ uid, ...props }: FieldProps & { readonly uid: string }) {
+  return <Fields {...props} inputs={props.models.byUid(uid)?.inputs ?? []} values={props.value as FormValues} />;
 }
 
 function titleOf(models: Models, uid: string): string {

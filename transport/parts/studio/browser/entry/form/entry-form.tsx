@@ -14,6 +14,7 @@ import type { Status } from "../load-entry.ts";
 import { addressOf, type Target } from "../target.ts";
 import { editsOf, forgetEdits, formKey, keepEdits } from "../unsaved.ts";
 import { Field } from "./field.tsx";
+import type { FieldProps } from "./field-props.ts";
 import { type FormValues, sentValues } from "./form-values.ts";
 import { faultsIn, faultsLeft } from "./limits.ts";
 import { suggestionFor, withSlugs } from "./slug.ts";
@@ -164,15 +165,10 @@ function notSaved(faults: readonly Fault[]): string {
   return `Not saved: ${count(faults.length)} ${faults.length === 1 ? "fault" : "faults"}`;
 }
 
-export interface FieldsProps {
+/** `path`: of these fields within the entry. */
+export interface FieldsProps extends Pick<FieldProps, "models" | "locale" | "path" | "faults"> {
   readonly inputs: readonly Attribute[];
-  readonly models: Models;
   readonly values: FormValues;
-  /** The locale of the entry; null if it has none. */
-  readonly locale: string | null;
-  /** The path of these fields within the entry. */
-  readonly path: readonly string[];
-  readonly faults: readonly Fault[];
   readonly onChange: (values: FormValues) => void;
 }
 

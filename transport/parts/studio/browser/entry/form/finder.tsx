@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { member } from "../../core/member.ts";
+import { useAttempt } from "../../core/use-attempt.ts";
 import { Problem } from "../../widgets/problem.tsx";
 
 interface FinderProps {
@@ -17,15 +18,11 @@ export function Finder({ label, what, find, nameOf, onChoose }: FinderProps) {
   const input = useRef<HTMLInputElement>(null);
   const text = useSignal("");
   const found = useSignal<readonly unknown[] | null>(null);
-  const error = useSignal<unknown>(null);
-  const search = async () => {
-    try {
+  const { error, attempt } = useAttempt();
+  const search = () =>
+    attempt(async () => {
       found.value = await find(text.value);
-      error.value = null;
-    } catch (fault) {
-      error.value = fault;
-    }
-  };
+    });
   const searchOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     // Otherwise Enter would submit the form.
@@ -45,7 +42,7 @@ export function Finder({ label, what, find, nameOf, onChoose }: FinderProps) {
       <button type="button" aria-label={`Find entries for ${label}`} onClick={search}>
         Find
       </button>
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
       {found.value !== null && (
         <ul class="chips" aria-label={`Found for ${label}`}>
           {found.value.length === 0 && <li class="faint">Nothing found</li>}

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../../core/member.ts";
+import { useAttempt } from "../../core/use-attempt.ts";
 import { FileButton } from "../../files/file-button.tsx";
 import { FilePicker } from "../../files/file-picker.tsx";
 import { uploadFiles } from "../../files/upload.ts";
 import { isMany, isMorph, labelAttribute, type Model } from "../../model/model.ts";
 import { FileValue } from "../../widgets/file-value.tsx";
 import { Problem } from "../../widgets/problem.tsx";
+import { Select } from "../../widgets/select.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { findEntries } from "./find.ts";
 import { Finder } from "./finder.tsx";
@@ -47,17 +49,12 @@ export function LinkField({ attribute, models, value, locale, onChange }: FieldP
         ))}
       </ul>
       {isAnyType && (
-        <select
-          aria-label={`Type to find for ${attribute.name}`}
+        <Select
+          label={`Type to find for ${attribute.name}`}
+          options={models.types.map(({ uid, displayName }) => [uid, displayName] as const)}
           value={type.value}
-          onChange={({ currentTarget }) => (type.value = currentTarget.value)}
-        >
-          {models.types.map(({ uid, displayName }) => (
-            <option key={uid} value={uid}>
-              {displayName}
-            </option>
-          ))}
-        </select>
+          onChange={(uid) => (type.value = uid)}
+        />
       )}
       {isFiles ? (
         <div class="actions">
@@ -95,19 +92,12 @@ interface UploaderProps {
 }
 
 function Uploader({ label, many, onUploaded }: UploaderProps) {
-  const error = useSignal<unknown>(null);
-  const upload = async (files: FileList | null) => {
-    try {
-      onUploaded(await uploadFiles(files));
-      error.value = null;
-    } catch (fault) {
-      error.value = fault;
-    }
-  };
+  const { error, attempt } = useAttempt();
+  const upload = (files: FileList | null) => attempt(async () => onUploaded(await uploadFiles(files)));
   return (
     <>
       <FileButton label={`Upload for ${label}`} many={many} onFiles={upload} />
-      {error.value !== null && <Problem error={error.value} />}
+      {error !== null && <Problem error={error} />}
     </>
   );
 }

@@ -1,13 +1,11 @@
 import { useSignal } from "@preact/signals";
-import type { Attribute } from "../../model/model.ts";
+import { Select } from "../../widgets/select.tsx";
+import type { FieldProps } from "./field-props.ts";
 
-interface ScalarInputProps {
+interface ScalarInputProps extends Pick<FieldProps, "attribute" | "value" | "onChange"> {
   readonly id: string;
-  readonly attribute: Attribute;
-  readonly value: unknown;
   /** Id of the element with the fault's message. */
   readonly faultId: string | undefined;
-  readonly onChange: (value: unknown) => void;
 }
 
 /** The input of a scalar value. An empty input is null. */
@@ -97,28 +95,14 @@ interface InputProps<T> {
   readonly onChange: (value: T) => void;
 }
 
-function Choice({ choices, value, onChange, ...common }: InputProps<string> & { readonly choices: readonly string[] }) {
-  return (
-    <select {...common} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      <option value="">—</option>
-      {choices.map((choice) => (
-        <option key={choice}>{choice}</option>
-      ))}
-    </select>
-  );
+function Choice({ choices, ...common }: InputProps<string> & { readonly choices: readonly string[] }) {
+  const options = choices.map((choice) => [choice, choice] as const);
+  return <Select {...common} options={[["", "—"], ...options]} />;
 }
 
 /** Text that is not a number is sent unchanged, so that the server reports the fault. */
-function NumberInput({
-  value,
-  onChange,
-  ...common
-}: {
-  readonly id: string;
-  readonly value: string;
-  readonly onChange: (value: unknown) => void;
-}) {
-  const typed = useSignal(value);
+function NumberInput({ value, onChange, ...common }: InputProps<unknown>) {
+  const typed = useSignal(String(value));
   const take = (text: string) => {
     typed.value = text;
     onChange(text.trim() === "" ? null : Number.isNaN(Number(text)) ? text : Number(text));

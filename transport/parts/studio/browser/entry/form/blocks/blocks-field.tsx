@@ -3,6 +3,7 @@ import { member } from "../../../core/member.ts";
 import { FilePicker } from "../../../files/file-picker.tsx";
 import { FileValue } from "../../../widgets/file-value.tsx";
 import { Icon } from "../../../widgets/icon.tsx";
+import { Select } from "../../../widgets/select.tsx";
 import type { FieldProps } from "../field-props.ts";
 import { LineText } from "./line-text.tsx";
 import {
@@ -173,17 +174,12 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
                 onKey={(event, span) => onKey(at, event, span)}
               />
               {isText(line) && (
-                <select
-                  aria-label={`Kind of ${name}`}
+                <Select
+                  label={`Kind of ${name}`}
+                  options={CHOICES}
                   value={choiceOf(line)}
-                  onChange={({ currentTarget }) => set(chosen(lines.value, at, currentTarget.value as Choice))}
-                >
-                  {CHOICES.map(([choice, title]) => (
-                    <option key={choice} value={choice}>
-                      {title}
-                    </option>
-                  ))}
-                </select>
+                  onChange={(choice) => set(chosen(lines.value, at, choice))}
+                />
               )}
               <button
                 type="button"

@@ -1,15 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { JsonEditor } from "../../../json-editor.ts";
+import type { FieldProps } from "../field-props.ts";
 import { findJsonFault } from "./find-json-fault.ts";
 
-interface JsonInputProps {
+interface JsonInputProps extends Pick<FieldProps, "value" | "onChange"> {
   readonly id: string;
   readonly label: string;
-  readonly value: unknown;
   /** Id of the element with the server's fault. */
   readonly faultId: string | undefined;
-  readonly onChange: (value: unknown) => void;
 }
 
 /** A JSON value as text: in a plain text area until the editor has loaded, or if it cannot be loaded. */
