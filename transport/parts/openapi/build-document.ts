@@ -1,27 +1,19 @@
-import { FULL_ACCESS, type Schema } from "../../../engine/internal.ts";
+import { FULL_ACCESS } from "../../../engine/internal.ts";
 import { hasRight } from "../../access/tokens.ts";
 import { typeNames } from "../../contract/model/type-names.ts";
-import type { Profile } from "../../contract/profiles/profile.ts";
-import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { ListedRoute, RouteInfo } from "../../http/route-list.ts";
 import { type Needs, shapeOf, VARIABLE } from "../../http/router.ts";
 import { OWN_ROUTE } from "../routes/own-routes.ts";
 import { Components } from "./components.ts";
-import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
+import { type Asker, type Context, ENDINGS, type Scheme, type Shared } from "./context.ts";
 import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./document.ts";
 import { METHODS } from "./document.ts";
-import { type Describe, type Description, headOf, operationOf } from "./operations/operation.ts";
+import { type Description, headOf, operationOf } from "./operations/operation.ts";
 import { withPositions } from "./positions.ts";
 import { describeModel } from "./schemas/described-models.ts";
 
 /** The parts of a deployment that its document describes. */
-export interface Deployed {
-  readonly schema: Schema;
-  readonly profile: Profile;
-  readonly rest: RestConfig;
-  readonly entityTags: boolean;
-  /** Whether other nodes write to the content too. */
-  readonly isShared: boolean;
+export interface Deployed extends Shared {
   /** Whether users can sign in. */
   readonly users: boolean;
   /** The public address of the server; undefined: it is where the document is. */
@@ -42,26 +34,17 @@ interface Place {
 
 /** Builds the document of what this asker may do. The same arguments give the same document. */
 export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument {
-  const { schema, profile, rest, entityTags, isShared, users, url, routes, descriptions } = deployed;
-  const operations: { readonly [name: string]: Describe } = Object.assign(
-    {},
-    ...descriptions.map((each) => each.operations),
+  const { users, url, routes, descriptions, ...shared } = deployed;
+  const { schema } = shared;
+  const operations = new Map(
+    descriptions.flatMap(({ tag, operations }) =>
+      Object.entries(operations).map(([name, describe]) => [name, { describe, tag: tag?.name }] as const),
+    ),
   );
   const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
   const names = typeNames(schema, { taken: TAKEN, endings: ENDINGS });
   const components = new Components();
-  const context: Context = {
-    schema,
-    names,
-    profile,
-    rest,
-    entityTags,
-    isShared,
-    asker,
-    schemes,
-    components,
-    models: new Set(),
-  };
+  const context: Context = { ...shared, names, asker, schemes, components, models: new Set() };
   // A document has one path for all routes that differ only in the names of variable segments.
   const places = new Map<string, Place>();
   const tags = new Set<string>();
@@ -69,24 +52,23 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
   for (const route of builtInFirst(routes)) {
     if (!mayCall(asker, route.needs)) continue;
     if (route.describes === null) continue;
-    const describe = operations[route.describes];
-    if (describe === undefined) throw new Error(`No operation is called ${route.describes}`);
+    const named = operations.get(route.describes);
+    if (named === undefined) throw new Error(`No operation is called ${route.describes}`);
     const shape = shapeOf(route.path);
     const place = places.get(shape) ?? { path: route.path, isOwn: route.describes === OWN_ROUTE, item: {} };
     const { item } = place;
     const method = methodOf(route);
     if (item[method] !== undefined && route.schema === undefined) continue;
     places.set(shape, place);
-    const described = describe(context, route);
+    const described = named.describe(context, route);
+    const tag = described.tag ?? named.tag ?? "";
     const { needs, callers } = route;
     const id = unused(ids, described.operationId ?? route.describes);
-    const operation = operationOf(context, id, withPositions(context, described), {
-      needs,
-      isPublic: callers.includes("public"),
-    });
+    const asked = { needs, isPublic: callers.includes("public") };
+    const operation = operationOf(context, id, withPositions(context, described), tag, asked);
     item[method] = operation;
     if (route.method === "GET") item.head = headOf(operation);
-    tags.add(described.tag);
+    tags.add(tag);
   }
   return {
     openapi: "3.1.0",

@@ -18,17 +18,21 @@ export interface Asker {
   readonly isUser: boolean;
 }
 
-/** The state that the parts of one document share. */
-export interface Context {
+/** The facts about a deployment that all parts of its document depend on. */
+export interface Shared {
   readonly schema: Schema;
-  /** Schema names by uid. */
-  readonly names: ReadonlyMap<string, string>;
   readonly profile: Profile;
   readonly rest: RestConfig;
   /** Whether reads have an `ETag`. */
   readonly entityTags: boolean;
   /** Whether other nodes write to the content too. */
   readonly isShared: boolean;
+}
+
+/** The state that the parts of one document share. */
+export interface Context extends Shared {
+  /** Schema names by uid. */
+  readonly names: ReadonlyMap<string, string>;
   readonly asker: Asker;
   /** How callers authenticate: with a token, or as a signed-in user. */
   readonly schemes: readonly Scheme[];

@@ -1,44 +1,35 @@
 import type { Context } from "../openapi/context.ts";
 import { type Responses, WRITING } from "../openapi/operations/error-responses.ts";
 import { type Description, jsonAnswer, jsonBody, NO_CONTENT } from "../openapi/operations/operation.ts";
-import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
-
-const TAG = "Todos";
-const TEXT: JsonSchema = { type: "string" };
-const FLAG: JsonSchema = { type: "boolean" };
+import { arrayOf, FLAG, type JsonSchema, objectWith, TEXT } from "../openapi/schemas/json-schema.ts";
 
 export const DESCRIPTION = {
-  tag: { name: TAG, description: "A list of things to do." },
+  tag: { name: "Todos", description: "A list of things to do." },
   operations: {
     findAllTodos: (context) => ({
-      tag: TAG,
       summary: "List all todos",
       answers: { 200: jsonAnswer("By ascending id.", arrayOf(todo(context))) },
       // The list may be larger than an answer is allowed to be.
       errors: errors(context, [400]),
     }),
     createTodo: (context) => ({
-      tag: TAG,
       summary: "Create a todo",
       requestBody: jsonBody({ type: "object", required: ["title"], properties: { title: TEXT } }),
       answers: { 201: jsonAnswer("What was created.", todo(context)) },
       errors: errors(context, [400, 408, 413, 415, ...WRITING]),
     }),
     findOneTodo: (context) => ({
-      tag: TAG,
       summary: "Read a todo",
       answers: { 200: jsonAnswer("Found.", todo(context)) },
       errors: errors(context, [400, 404]),
     }),
     updateTodo: (context) => ({
-      tag: TAG,
       summary: "Change a todo",
       requestBody: jsonBody({ type: "object", properties: { title: TEXT, completed: FLAG } }),
       answers: { 200: jsonAnswer("What it is after the change.", todo(context)) },
       errors: errors(context, [400, 404, 408, 413, 415, ...WRITING]),
     }),
     deleteTodo: (context) => ({
-      tag: TAG,
       summary: "Delete a todo",
       answers: { 204: NO_CONTENT },
       errors: errors(context, [400, 404, ...WRITING]),

@@ -13,13 +13,10 @@ import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
 import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
 import { pageSchema } from "../openapi/schemas/page-schema.ts";
 
-const TAG = "Upload";
-
 export const DESCRIPTION = {
-  tag: { name: TAG, description: "Files that are sent, described and removed." },
+  tag: { name: "Upload", description: "Files that are sent, described and removed." },
   operations: {
     upload: (context) => ({
-      tag: TAG,
       summary: "Upload files, or with `id` replace a file or change its information",
       parameters: [{ ...FILE_ID, in: "query", required: false }],
       requestBody: {
@@ -33,21 +30,18 @@ export const DESCRIPTION = {
       errors: [...BODY_ERRORS, 404],
     }),
     findAllFiles: (context) => ({
-      tag: TAG,
       summary: "List all files",
       parameters: fileParameters(context).filter(({ $ref }) => !$ref.endsWith("/Pagination")),
       answers: { 200: jsonAnswer("Found.", arrayOf(fileSchema(context))) },
       errors: READ_ERRORS,
     }),
     findPageOfFiles: (context) => ({
-      tag: TAG,
       summary: "List a page of files",
       parameters: fileParameters(context),
       answers: { 200: jsonAnswer("Found.", pageSchema(context, fileSchema(context))) },
       errors: READ_ERRORS,
     }),
     findOneFile: (context) => ({
-      tag: TAG,
       summary: "Read what there is to say about a file",
       parameters: shapeParameters(context, context.schema.type(FILE_TYPE)).filter(({ $ref }) =>
         $ref.endsWith("Populate"),
@@ -56,13 +50,11 @@ export const DESCRIPTION = {
       errors: [...READ_ERRORS, 404],
     }),
     deleteFile: (context) => ({
-      tag: TAG,
       summary: "Remove a file",
       answers: { 200: jsonAnswer("The file as it was.", fileSchema(context)) },
       errors: [...WRITE_ERRORS, 404],
     }),
     download: () => ({
-      tag: TAG,
       summary: "Read the bytes of a file",
       parameters: [{ name: "Range", in: "header", description: "The part to read.", schema: { type: "string" } }],
       answers: {

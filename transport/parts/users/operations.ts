@@ -15,10 +15,8 @@ import {
 import { listParameters, shapeParameters } from "../openapi/operations/query-parameters.ts";
 import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
 import { inputMembers } from "../openapi/schemas/input-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../openapi/schemas/json-schema.ts";
+import { anyOf, arrayOf, type JsonSchema, NULL, objectWith, TEXT } from "../openapi/schemas/json-schema.ts";
 
-const TAG = "Users";
-const TEXT: JsonSchema = { type: "string" };
 const PASSWORD: JsonSchema = { type: "string", writeOnly: true };
 
 const ROLE = { name: TEXT, description: TEXT, permissions: { type: "object" } } as const;
@@ -37,7 +35,7 @@ const SESSION = objectWith(
 );
 
 export const DESCRIPTION = {
-  tag: { name: TAG, description: "Signing in and up, and managing users." },
+  tag: { name: "Users", description: "Signing in and up, and managing users." },
   operations: {
     signIn: (context) => signingIn(context, "Sign in", { identifier: TEXT, password: PASSWORD }),
     register: (context) => ({
@@ -53,21 +51,18 @@ export const DESCRIPTION = {
         passwordConfirmation: PASSWORD,
       }),
     forgotPassword: () => ({
-      tag: TAG,
       summary: "Have a code sent with which another password can be set",
       requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
       answers: { 200: jsonAnswer("Told in any case.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"])) },
       errors: BODY_ERRORS,
     }),
     confirmAddress: () => ({
-      tag: TAG,
       summary: "Confirm an address by the code that was sent to it",
       parameters: [{ name: "confirmation", in: "query", required: true, schema: TEXT }],
       answers: { 302: ledTo("Confirmed: leads on to the page of the configuration.") },
       errors: READ_ERRORS,
     }),
     sendEmailConfirmation: () => ({
-      tag: TAG,
       summary: "Have a code sent with which an address is confirmed",
       requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
       answers: {
@@ -85,111 +80,94 @@ export const DESCRIPTION = {
         passwordConfirmation: PASSWORD,
       }),
     refreshSession: () => ({
-      tag: TAG,
       summary: "Get the next two tokens of a session",
       requestBody: jsonBody({ type: "object", properties: { refreshToken: PASSWORD } }),
       answers: { 200: jsonAnswer("The next two tokens.", objectWith({ jwt: TEXT, refreshToken: TEXT }, ["jwt"])) },
       errors: BODY_ERRORS,
     }),
     signOut: () => ({
-      tag: TAG,
       summary: "End this session, those of a device, or all",
       requestBody: jsonBody({ type: "object", properties: { deviceId: TEXT, scope: TEXT, refreshToken: PASSWORD } }),
       answers: { 200: DONE },
       errors: BODY_ERRORS,
     }),
     findSessions: () => ({
-      tag: TAG,
       summary: "List one's sessions",
       answers: { 200: jsonAnswer("All that are open.", objectWith({ data: arrayOf(SESSION) }, ["data"])) },
       errors: READ_ERRORS,
     }),
     endSession: () => ({
-      tag: TAG,
       summary: "End one of one's sessions",
       answers: { 200: jsonAnswer("Ended.", objectWith({ data: { type: "object" } }, ["data"])) },
       errors: [...WRITE_ERRORS, 404],
     }),
     connect: () => ({
-      tag: TAG,
       summary: "Sign in at a provider",
       parameters: [{ name: "callback", in: "query", schema: TEXT }],
       answers: { 302: ledTo("Leads to the page of the provider.") },
       errors: READ_ERRORS,
     }),
     connected: () => ({
-      tag: TAG,
       summary: "Come back from a provider",
       answers: { 302: ledTo("Leads to the page of the configuration.") },
       errors: READ_ERRORS,
     }),
     signInConnected: (context) => ({
-      tag: TAG,
       summary: "Sign in after coming back from a provider",
       answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
       errors: READ_ERRORS,
     }),
     findAllRoles: () => ({
-      tag: TAG,
       summary: "List the roles of users",
       answers: { 200: jsonAnswer("Found.", objectWith({ roles: arrayOf({ type: "object" }) }, ["roles"])) },
       errors: READ_ERRORS,
     }),
     findOneRole: () => ({
-      tag: TAG,
       summary: "Read a role and its permissions",
       answers: { 200: jsonAnswer("Found.", objectWith({ role: { type: "object" } }, ["role"])) },
       errors: [...READ_ERRORS, 404],
     }),
     createRole: () => ({
-      tag: TAG,
       summary: "Create a role",
       requestBody: jsonBody({ type: "object", required: ["name"], properties: ROLE }),
       answers: { 200: DONE },
       errors: BODY_ERRORS,
     }),
     updateRole: () => ({
-      tag: TAG,
       summary: "Change a role or its permissions",
       requestBody: jsonBody({ type: "object", properties: ROLE }),
       answers: { 200: DONE },
       errors: [...BODY_ERRORS, 404],
     }),
     deleteRole: () => ({
-      tag: TAG,
       summary: "Remove a role, whose users get the public one",
       answers: { 200: DONE },
       errors: [...WRITE_ERRORS, 404],
     }),
     findPermissions: () => ({
-      tag: TAG,
       summary: "Everything that a role can grant",
       answers: { 200: jsonAnswer("All.", objectWith({ permissions: { type: "object" } }, ["permissions"])) },
       errors: READ_ERRORS,
     }),
     findMe: (context) => ({
-      tag: TAG,
       summary: "Read oneself",
       parameters: shapeParameters(context, userType(context)),
       answers: { 200: jsonAnswer("Found.", anyOf(userSchema(context), NULL)) },
       errors: READ_ERRORS,
     }),
     countUsers: (context) => ({
-      tag: TAG,
       summary: "Count users",
       parameters: userParameters(context).filter(({ $ref }) => $ref.endsWith("Filters")),
       answers: { 200: jsonAnswer("How many there are.", { type: "integer" }) },
       errors: READ_ERRORS,
     }),
     findAllUsers: (context) => ({
-      tag: TAG,
       summary: "List users",
       parameters: userParameters(context),
       answers: { 200: jsonAnswer("Found.", arrayOf(userSchema(context))) },
       errors: READ_ERRORS,
     }),
     createUser: (context) => ({
-      tag: TAG,
       summary: "Create a user",
       requestBody: jsonBody({
         allOf: [userInput(context), { type: "object", required: ["username", "email", "password", "role"] }],
@@ -198,20 +176,17 @@ export const DESCRIPTION = {
       errors: BODY_ERRORS,
     }),
     findOneUser: (context) => ({
-      tag: TAG,
       summary: "Read a user",
       parameters: shapeParameters(context, userType(context)),
       ...unlessMissing(context, { 200: jsonAnswer("Found.", userSchema(context)) }, READ_ERRORS),
     }),
     updateUser: (context) => ({
-      tag: TAG,
       summary: "Change a user",
       requestBody: jsonBody(userInput(context)),
       answers: { 200: jsonAnswer("What it is after the change.", userSchema(context)) },
       errors: [...BODY_ERRORS, 404],
     }),
     deleteUser: (context) => ({
-      tag: TAG,
       summary: "Remove a user",
       ...unlessMissing(context, { 200: jsonAnswer("The user as it was.", userSchema(context)) }, WRITE_ERRORS),
     }),
@@ -228,7 +203,6 @@ function unlessMissing({ profile }: Context, answers: Responses, errors: readonl
 function signingIn(context: Context, summary: string, properties: { readonly [name: string]: JsonSchema }): Described {
   const body = { type: "object", required: Object.keys(properties), properties };
   return {
-    tag: TAG,
     summary,
     requestBody: jsonBody(body),
     answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },

@@ -1,13 +1,13 @@
 import type { ListedRoute } from "../../../http/route-list.ts";
 import type { Needs } from "../../../http/router.ts";
 import type { Context } from "../context.ts";
-import type { MediaType, Operation, Parameter, Ref, RequestBody, Response } from "../document.ts";
+import type { MediaType, Operation, RequestBody, Response } from "../document.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
 import { errorResponses, type Responses, WITH_BODY, WRITING } from "./error-responses.ts";
 
 /** The operations of one part, by the names that its routes give (`Route.describes`). */
 export interface Description {
-  /** The tag of all of them, unless they have tags of content types. */
+  /** The tag of all of them, unless they name tags of content types. */
   readonly tag?: { readonly name: string; readonly description: string };
   readonly operations: { readonly [name: string]: Describe };
 }
@@ -15,14 +15,11 @@ export interface Description {
 export type Describe = (context: Context, route: ListedRoute) => Described;
 
 /** A description of one route's operation. */
-export interface Described {
+export interface Described extends Pick<Operation, "summary" | "description" | "parameters" | "requestBody"> {
   /** Unique in the document; default: the name that the route gives. */
   readonly operationId?: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly parameters?: readonly (Parameter | Ref)[];
-  readonly requestBody?: RequestBody;
+  /** Default: the tag of its description. */
+  readonly tag?: string;
   /** Successful responses. */
   readonly answers: Responses;
   /** Statuses of its errors, beyond the ones that any route can have; full responses if their shape differs. */
@@ -41,9 +38,10 @@ export function operationOf(
   context: Context,
   operationId: string,
   described: Described,
+  tag: string,
   { needs, isPublic }: Callers,
 ): Operation {
-  const { tag, summary, description, parameters, requestBody, answers, errors } = described;
+  const { summary, description, parameters, requestBody, answers, errors } = described;
   return {
     operationId,
     tags: [tag],

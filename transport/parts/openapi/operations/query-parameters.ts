@@ -1,9 +1,9 @@
 import { type ContentType, PUBLICATION_FILTERS, type Schema } from "../../../../engine/internal.ts";
-import { pageLimits } from "../../../contract/page-limits.ts";
+import { pageLimits } from "../../../contract/query-limits.ts";
 import { type Context, mayAskForDrafts, nameOf } from "../context.ts";
 import type { Parameter, Ref } from "../document.ts";
 import { filtersSchema } from "../schemas/filter-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, objectWith } from "../schemas/json-schema.ts";
+import { anyOf, arrayOf, FLAG, type JsonSchema, objectWith, TEXT } from "../schemas/json-schema.ts";
 import { fieldsSchema, populateSchema, sortSchema } from "../schemas/query-schemas.ts";
 
 /** The query parameters of a list of entries (reads, §3). */
@@ -23,12 +23,9 @@ function queryParameters(context: Context, type: ContentType, locale: readonly R
     ...shapeParameters(context, type),
     ...locale,
     ...statusParameters(context, type),
-    context.components.parameter("Search", () => ({
-      name: "_q",
-      in: "query",
-      description: "A text to find, case folded, in any searchable attribute.",
-      schema: TEXT,
-    })),
+    context.components.parameter("Search", () =>
+      query("_q", "A text to find, case folded, in any searchable attribute.", TEXT),
+    ),
   ];
 }
 
@@ -52,15 +49,11 @@ export function writeStatus(context: Context, type: ContentType): readonly Ref[]
 
 /** The status parameter of a write, which says whether it publishes. */
 export function writtenStatus(context: Context): Ref {
-  return context.components.parameter("WriteStatus", () => ({
-    name: "status",
-    in: "query",
-    description:
-      context.profile.writeStatus === "body"
-        ? "Whether to publish, where the body does not say."
-        : "`draft` writes only the draft; without it the write publishes.",
-    schema: { type: "string", enum: ["draft", "published"] },
-  }));
+  const description =
+    context.profile.writeStatus === "body"
+      ? "Whether to publish, where the body does not say."
+      : "`draft` writes only the draft; without it the write publishes.";
+  return context.components.parameter("WriteStatus", () => query("status", description, oneOf("draft", "published")));
 }
 
 function filters(context: Context, type: ContentType): Ref {
@@ -81,72 +74,62 @@ function statusParameters(context: Context, type: ContentType): readonly Ref[] {
   if (!type.draftAndPublish) return [status(context, type)];
   return [
     status(context, type),
-    components.parameter("PublicationFilter", () => ({
-      name: "publicationFilter",
-      in: "query",
-      description: "Keeps versions by how the draft and the published version stand to each other.",
-      schema: { type: "string", enum: PUBLICATION_FILTERS },
-    })),
-    components.parameter("HasPublishedVersion", () => ({
-      name: "hasPublishedVersion",
-      in: "query",
-      description: "Keeps versions of documents that are published, or that are not.",
-      schema: { type: "boolean" },
-    })),
+    components.parameter("PublicationFilter", () =>
+      query(
+        "publicationFilter",
+        "Keeps versions by how the draft and the published version stand to each other.",
+        oneOf(...PUBLICATION_FILTERS),
+      ),
+    ),
+    components.parameter("HasPublishedVersion", () =>
+      query("hasPublishedVersion", "Keeps versions of documents that are published, or that are not.", FLAG),
+    ),
   ];
 }
 
 function status(context: Context, type: ContentType): Ref {
   const { components, profile } = context;
-  const words = (values: readonly string[]): JsonSchema => ({ type: "string", enum: values });
   if (!mayAskForDrafts(context, type)) {
-    return components.parameter("PublishedStatus", () => ({
-      name: "status",
-      in: "query",
-      description: "Which version to read; drafts need more rights.",
-      schema: words(["published"]),
-    }));
+    return components.parameter("PublishedStatus", () =>
+      query("status", "Which version to read; drafts need more rights.", oneOf("published")),
+    );
   }
-  return components.parameter("Status", () => ({
-    name: "status",
-    in: "query",
-    description: "Which version to read: the published one unless it says otherwise.",
-    style: "form",
-    explode: true,
-    schema: profile.rules.strictStatus
-      ? anyOf(words(["draft", "published"]), arrayOf(words(["draft", "published"])))
-      : words(["draft", "published"]),
-  }));
+  const either = oneOf("draft", "published");
+  const schema = profile.rules.strictStatus ? anyOf(either, arrayOf(either)) : either;
+  return components.parameter("Status", () =>
+    query("status", "Which version to read: the published one unless it says otherwise.", schema, SEVERAL),
+  );
 }
 
 function oneLocale({ schema, components }: Context, { locale }: ContentType): readonly Ref[] {
   if (locale === null) return [];
-  const parameter = (): Parameter => ({
-    name: "locale",
-    in: "query",
-    description: `The locale of the entry: \`${locale}\` when absent.`,
-    schema: codeOf(codesOf(schema)),
-  });
-  return [components.parameter("Locale", parameter)];
+  const description = `The locale of the entry: \`${locale}\` when absent.`;
+  return [components.parameter("Locale", () => query("locale", description, oneOf(...codesOf(schema))))];
 }
 
 /** The locales that a list shows or a DELETE removes; empty if the type has none. */
 export function severalLocales({ schema, components }: Context, { locale }: ContentType): readonly Ref[] {
   if (locale === null) return [];
   const codes = codesOf(schema);
-  const parameter = (): Parameter => ({
-    name: "locale",
-    in: "query",
-    description: `The locales of the entries, or \`*\` for all of them: \`${locale}\` when absent.`,
-    style: "form",
-    explode: true,
-    schema: anyOf(codeOf([...codes, "*"]), arrayOf(codeOf(codes))),
-  });
-  return [components.parameter("Locales", parameter)];
+  const description = `The locales of the entries, or \`*\` for all of them: \`${locale}\` when absent.`;
+  const several = anyOf(oneOf(...codes, "*"), arrayOf(oneOf(...codes)));
+  return [components.parameter("Locales", () => query("locale", description, several, SEVERAL))];
 }
 
-function codeOf(codes: readonly string[]): JsonSchema {
-  return { type: "string", enum: codes };
+/** A parameter that may be repeated. */
+const SEVERAL = { style: "form", explode: true } as const;
+
+function query(
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  more: Pick<Parameter, "style" | "explode"> = {},
+): Parameter {
+  return { name, in: "query", description, ...more, schema };
+}
+
+function oneOf(...values: readonly string[]): JsonSchema {
+  return { type: "string", enum: values };
 }
 
 function codesOf({ locales }: Schema): readonly string[] {
@@ -169,8 +152,6 @@ function pagination({ components, rest }: Context): Ref {
     );
   });
 }
-
-const TEXT: JsonSchema = { type: "string" };
 
 /** A parameter in bracket notation, nested to any depth. No style of OpenAPI expresses that. */
 export function nested(name: string, description: string | null, schema: JsonSchema): Parameter {

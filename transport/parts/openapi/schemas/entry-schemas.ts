@@ -16,14 +16,16 @@ import { answeredScalar, DOCUMENT_ID, ID, INSTANT } from "./scalar-schemas.ts";
 
 /**
  * `Post`, the published version of an entry, and `PostDraft`; a type without drafts has only the first. Only the
- * identity is required, since a request may choose fields (reads, §10).
+ * identity is required, since a request may choose fields (reads, §10). `isTyped`: behind a relation to any type, with
+ * the type in `__type`.
  */
-export function entrySchema(context: Context, type: ContentType, status: Status): JsonSchema {
+export function entrySchema(context: Context, type: ContentType, status: Status, isTyped = false): JsonSchema {
   const isDraft = status === "draft" && type.draftAndPublish;
+  const own = isTyped ? { __type: { type: "string", const: type.uid } } : {};
   context.models.add(type);
-  return context.components.schema(nameOf(context, type, isDraft ? "Draft" : ""), () => ({
-    ...objectWith(entryMembers(context, type, isDraft), ["id", "documentId"]),
-    description: `${type.displayName}, \`${type.uid}\`${isDraft ? ", as a draft" : ""}.`,
+  return context.components.schema(nameOf(context, type, `${isDraft ? "Draft" : ""}${isTyped ? "Typed" : ""}`), () => ({
+    ...objectWith({ ...entryMembers(context, type, isDraft), ...own }, ["id", "documentId", ...Object.keys(own)]),
+    description: `${type.displayName}, \`${type.uid}\`${isDraft ? ", as a draft" : ""}${isTyped ? ", behind a relation to any type" : ""}.`,
   }));
 }
 
@@ -49,20 +51,6 @@ const HOLDER: JsonSchema = {
   properties: { __type: { type: "string" }, id: ID, documentId: DOCUMENT_ID },
 };
 
-/** An entry behind a relation to any type, with its type in `__type`. */
-function typedEntry(context: Context, type: ContentType, status: Status): JsonSchema {
-  const isDraft = status === "draft" && type.draftAndPublish;
-  context.models.add(type);
-  return context.components.schema(nameOf(context, type, isDraft ? "DraftTyped" : "Typed"), () => ({
-    ...objectWith({ ...entryMembers(context, type, isDraft), __type: { type: "string", const: type.uid } }, [
-      "id",
-      "documentId",
-      "__type",
-    ]),
-    description: `${type.displayName}, \`${type.uid}\`${isDraft ? ", as a draft" : ""}, behind a relation to any type.`,
-  }));
-}
-
 /** An entry in any of the versions that the asker may see. */
 export function anyEntry(context: Context, type: ContentType): JsonSchema {
   return anyOf(...statusesShown(context, type).map((status) => entrySchema(context, type, status)));
@@ -72,29 +60,14 @@ function statusesShown(context: Context, type: ContentType): readonly Status[] {
   return seesDrafts(context, type) ? ["published", "draft"] : ["published"];
 }
 
-function componentSchema(context: Context, component: Component, status: Status): JsonSchema {
-  const name = nameOf(context, component, status === "draft" ? "Draft" : "");
+/** `isItem`: in a dynamic zone, with its uid in `__component`. */
+function componentSchema(context: Context, component: Component, status: Status, isItem = false): JsonSchema {
+  const ending = `${status === "draft" ? "Draft" : ""}${isItem ? "Item" : ""}` as const;
+  const own = isItem ? { __component: { type: "string", const: component.uid } } : {};
   context.models.add(component);
-  return context.components.schema(name, () => ({
-    ...objectWith({ id: ID, ...members(context, component, status, () => true) }, ["id"]),
-    description: `${component.displayName}, \`${component.uid}\`.`,
-  }));
-}
-
-/** A component as an item of a dynamic zone, with its uid in `__component`. */
-function itemSchema(context: Context, component: Component, status: Status): JsonSchema {
-  const name = nameOf(context, component, status === "draft" ? "DraftItem" : "Item");
-  context.models.add(component);
-  return context.components.schema(name, () => ({
-    ...objectWith(
-      {
-        __component: { type: "string", const: component.uid },
-        id: ID,
-        ...members(context, component, status, () => true),
-      },
-      ["__component", "id"],
-    ),
-    description: `${component.displayName}, \`${component.uid}\`, in a dynamic zone.`,
+  return context.components.schema(nameOf(context, component, ending), () => ({
+    ...objectWith({ ...own, id: ID, ...members(context, component, status, () => true) }, [...Object.keys(own), "id"]),
+    description: `${component.displayName}, \`${component.uid}\`${isItem ? ", in a dynamic zone" : ""}.`,
   }));
 }
 
@@ -128,7 +101,7 @@ function member(context: Context, model: AnyModel, status: Status, attribute: At
       const { access } = context.asker;
       const types = [...context.schema.types.values()].filter(({ uid }) => access.may(uid, "find"));
       const entries = types.flatMap((type) => {
-        return statusesBehind(context, model, status, type).map((each) => typedEntry(context, type, each));
+        return statusesBehind(context, model, status, type).map((each) => entrySchema(context, type, each, true));
       });
       return several(context, attribute.many, entries.length === 0 ? false : anyOf(...entries), true);
     }
@@ -167,7 +140,7 @@ function statusesBehind(context: Context, model: AnyModel, status: Status, targe
 }
 
 function zoneSchema(context: Context, { components: uids }: DynamicZoneAttribute, status: Status): JsonSchema {
-  const items = uids.map((uid) => itemSchema(context, context.schema.component(uid), status));
+  const items = uids.map((uid) => componentSchema(context, context.schema.component(uid), status, true));
   return zoneOf(uids, items);
 }
 

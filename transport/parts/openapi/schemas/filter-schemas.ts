@@ -1,7 +1,7 @@
 import { type AnyModel, type Attribute, OPERATOR_RULES, type OperatorRule } from "../../../../engine/internal.ts";
 import { SCALAR_FORMATS, type ScalarFormat } from "../../../contract/model/scalar-format.ts";
 import { type Context, nameOf, shownAttributes } from "../context.ts";
-import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "./json-schema.ts";
+import { anyOf, arrayOf, FLAG, type JsonSchema, NULL, objectWith, TEXT } from "./json-schema.ts";
 
 /** `PostFilters`: conditions on the entries of a model (reads, §4). */
 export function filtersSchema(context: Context, model: AnyModel): JsonSchema {
@@ -102,10 +102,6 @@ function operandOf(rule: OperatorRule, operand: JsonSchema): JsonSchema {
       return FLAG;
   }
 }
-
-const TEXT: JsonSchema = { type: "string" };
-
-const FLAG: JsonSchema = { type: "boolean" };
 
 function presenceFilter({ components }: Context): JsonSchema {
   return components.schema("PresenceFilter", () => anyOf(objectWith({ $null: FLAG, $notNull: FLAG }), NULL));

@@ -18,6 +18,10 @@ export function nullable(schema: JsonSchema): JsonSchema {
 
 export const NULL: JsonSchema = { type: "null" };
 
+export const TEXT: JsonSchema = { type: "string" };
+
+export const FLAG: JsonSchema = { type: "boolean" };
+
 /** A single alternative is returned as it is. */
 export function anyOf(...alternatives: readonly JsonSchema[]): JsonSchema {
   const [only] = alternatives;

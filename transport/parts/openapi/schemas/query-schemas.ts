@@ -8,10 +8,8 @@ import {
 import { isScalar } from "../../../contract/model/shown-attributes.ts";
 import { type Context, nameOf, shownAttributes } from "../context.ts";
 import { filtersSchema } from "./filter-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";
+import { anyOf, arrayOf, FLAG, type JsonSchema, objectWith, TEXT } from "./json-schema.ts";
 
-const TEXT: JsonSchema = { type: "string" };
-const FLAG: JsonSchema = { type: "boolean" };
 const EVERYTHING: JsonSchema = { type: "string", const: "*" };
 const NUMBER: JsonSchema = { type: "integer" };
 
