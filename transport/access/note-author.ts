@@ -1,4 +1,5 @@
 import type { Author, Transaction } from "../../engine/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import type { FindCaller, KnownCaller } from "./caller.ts";
 
 /** Who makes a write: a caller over HTTP, or the program itself. */
@@ -27,6 +28,20 @@ export function askedBy(caller: Writer, request: Headers): Asked {
 export function askedByAnyone(findCaller: FindCaller, request: Headers): Asked {
   const caller = findCaller(request.header("authorization"));
   return askedBy(caller.kind === "unauthorized" ? { kind: "public" } : caller, request);
+}
+
+/** A write for a request, by its caller; without one by the program itself. Otherwise as `Store.write`. */
+export function writeAsked<T, R>(
+  store: Store,
+  asked: Asked | undefined,
+  work: (tx: Transaction) => T,
+  answer: (result: T) => R,
+): Promise<R> {
+  const noted = (tx: Transaction) => {
+    asked?.note(tx);
+    return work(tx);
+  };
+  return store.write(noted, answer, asked?.since);
 }
 
 /** Records who makes a write, and after how many webhooks in a row, where its commit says so. */

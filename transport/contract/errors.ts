@@ -64,9 +64,14 @@ export function refusalKinds({ alwaysDetails }: Profile): readonly RefusalKind[]
   return [...new Map(all.map((kind) => [`${kind.status} ${kind.name} ${kind.hasDetails}`, kind])).values()];
 }
 
-/** Status and name of a refusal. */
+/** The name of a refusal. */
 export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): string {
   return KINDS[code].name;
+}
+
+/** The status of a refusal, the same in every service. */
+export function errorStatus(code: ErrorCode | HttpErrorCode | WriteFailureCode): number {
+  return KINDS[code].status;
 }
 
 /** The first two guarantee that the write had no effect, so that it can be retried. The outcome of the third is unknown. */

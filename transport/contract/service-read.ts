@@ -5,6 +5,7 @@ import {
   checkQuery,
   EngineError,
   FULL_ACCESS,
+  PLAIN,
   type Query,
   type QueryShape,
   type RawParams,
@@ -44,7 +45,18 @@ function withoutParameter(error: unknown): unknown {
   return new EngineError(error.code, error.message, details);
 }
 
-/** The context of a read that runs a query of `serviceQuery`. `maySuspend`: whether a Suspension may end the read where it would take long. */
+const ALL: Omit<Query, "type"> = {
+  statuses: ["published"],
+  ...{ filter: null, search: null, publicationFilter: null, sort: [], select: PLAIN },
+  page: { style: "offset", start: 0, limit: null, withCount: false },
+};
+
+/** The query of all entries of a type without drafts, but for what is given. */
+export function plainQuery(type: string, given: Partial<Query>): Query {
+  return { ...ALL, type, ...given };
+}
+
+/** The context of a read that runs a query of a service. `maySuspend`: whether a Suspension may end the read where it would take long. */
 export function serviceReading({ engine }: Pick<Store, "engine">, query: Query, maySuspend = false): ReadContext {
   return readContextOf(engine.state, engine.rules, query, FULL_ACCESS, "service", { maySuspend });
 }

@@ -11,7 +11,7 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import type { Asked } from "../../access/note-author.ts";
+import { type Asked, writeAsked } from "../../access/note-author.ts";
 import { LEGACY_ID, NULLS_OF_ROW } from "../../json-server/legacy-id.ts";
 import type { Random } from "../../runtime/random.ts";
 import { filterOf, idsFilter } from "./filter-of.ts";
@@ -44,24 +44,25 @@ export class RowWriter {
 
   /** Creates a row, with the id of its body if version 0 gets one. @throws EngineError `validation` if the id is taken */
   create(resource: Resource, body: Row, asked: Asked): Promise<Row> {
-    return this.#store.write(
+    return writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked.note(tx);
         const isGiven = this.#resources.version === 0 && Object.hasOwn(body, resource.idKey);
         const id = this.#idFor(resource, isGiven ? body[resource.idKey] : undefined);
         const data = { ...this.#data(resource, body, null), ...(id !== null && { [LEGACY_ID]: id }) };
         return createDocument(tx, payload(resource, data), true).documentId;
       },
       (documentId) => this.#written(resource, documentId),
-      asked.since,
     );
   }
 
   /** Replaces a row or an object, or some of its members. Null if there is none. */
   update(resource: Resource, { id, body, isPatch }: RowChange, asked: Asked): Promise<Row | null> {
-    return this.#store.write(
+    return writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked.note(tx);
         const entry = this.#find(resource, id);
         if (entry === null && id !== null) return null;
         const before = isPatch ? entry : null;
@@ -70,7 +71,6 @@ export class RowWriter {
         return updateDocument(tx, payload(resource, data), idOf(entry), true).documentId;
       },
       (documentId) => (documentId === null ? null : this.#written(resource, documentId)),
-      asked.since,
     );
   }
 
@@ -83,9 +83,10 @@ export class RowWriter {
     { id, dependents }: { readonly id: string; readonly dependents: readonly string[] },
     asked: Asked,
   ): Promise<Row | null> {
-    return this.#store.write(
+    return writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked.note(tx);
         const entry = this.#find(resource, id);
         if (entry === null) return null;
         const row = this.#resources.row(resource, entry);
@@ -93,7 +94,6 @@ export class RowWriter {
         return row;
       },
       (row) => row,
-      asked.since,
     );
   }
 

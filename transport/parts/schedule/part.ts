@@ -1,4 +1,4 @@
-import { defineSchema, Schema } from "../../../engine/internal.ts";
+import { withTypes } from "../../contract/model/with-types.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { OpenPart, Part, Running, Started } from "../part.ts";
 import { singleDocumentId } from "../rest/read.ts";
@@ -17,10 +17,8 @@ interface ScheduleSettings {
 export const SCHEDULE: Part<ScheduleSettings> = {
   // Schedules are content: their type exists even if they are switched off, so that stored ones are kept.
   types: (schema) => {
-    const types = [...schema.types.values()];
-    if (schema.types.has(SCHEDULE_TYPE) || !types.some(({ draftAndPublish }) => draftAndPublish)) return schema;
-    const own = defineSchema({ contentTypes: { [SCHEDULE_TYPE]: SCHEDULE_DEFINITION } }).type(SCHEDULE_TYPE);
-    return new Schema([...types, own], [...schema.components.values()], schema.locales);
+    const hasDrafts = [...schema.types.values()].some(({ draftAndPublish }) => draftAndPublish);
+    return hasDrafts ? withTypes(schema, { [SCHEDULE_TYPE]: SCHEDULE_DEFINITION }) : schema;
   },
   open: ({ schedule, rest }, { schema, profile, prefix, log }) => {
     if (schedule === false || !schema.types.has(SCHEDULE_TYPE)) return null;

@@ -1,7 +1,7 @@
-import { defineSchema, Schema } from "../../../engine/internal.ts";
+import { withTypes } from "../../contract/model/with-types.ts";
 import type { Part } from "../part.ts";
 import { StoredTodos } from "./stored-todos.ts";
-import { TODO_TYPE, TODO_TYPES } from "./todo.ts";
+import { TODO_TYPES } from "./todo.ts";
 import type { TodoConfig } from "./todo-config.ts";
 import { MAX_TODOS } from "./todo-room.ts";
 import { todoService } from "./todo-service.ts";
@@ -15,11 +15,7 @@ interface TodoSettings {
 export const TODO: Part<TodoSettings> = {
   // Todos are content: one engine and one log hold both. Their type exists even if they are not served, so that stored
   // todos are kept.
-  types: (schema) => {
-    if (schema.types.has(TODO_TYPE)) return schema;
-    const todos = defineSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
-    return new Schema([...schema.types.values(), todos], [...schema.components.values()], schema.locales);
-  },
+  types: (schema) => withTypes(schema, TODO_TYPES),
   open: ({ todo, answerBytes }, { jsonLimits }) => {
     if (todo === false) return null;
     const { maxTodos = MAX_TODOS } = todo === true ? {} : todo;

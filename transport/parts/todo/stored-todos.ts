@@ -10,29 +10,18 @@ import {
   LookUp,
   OBJECTS,
   type Payload,
-  type Query,
-  type ReadContext,
-  readContextOf,
   type Transaction,
   updateDocument,
   type VersionRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import type { Asked } from "../../access/note-author.ts";
+import { type Asked, writeAsked } from "../../access/note-author.ts";
+import { plainQuery, serviceReading } from "../../contract/service-read.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
 import type { TodoList } from "./todo-list.ts";
 import { TodoRoom } from "./todo-room.ts";
 
-const ALL: Query = {
-  type: TODO_TYPE,
-  statuses: ["published"],
-  filter: null,
-  search: null,
-  publicationFilter: null,
-  sort: [],
-  page: { style: "offset", start: 0, limit: null, withCount: false },
-  select: fieldsNamed("id", "title", "completed"),
-};
+const ALL = plainQuery(TODO_TYPE, { select: fieldsNamed("id", "title", "completed") });
 
 /** Todos in a store whose schema has their type, up to a maximum. The id of a todo is the numeric id of its only version. */
 export class StoredTodos implements TodoList {
@@ -56,7 +45,7 @@ export class StoredTodos implements TodoList {
   list(): readonly Todo[] {
     const at = this.#store.engine.state.lastChange(TODO_TYPE);
     if (this.#listed?.at !== at) {
-      this.#listed = { todos: findMany(this.#reading(), OBJECTS, ALL).entries.map(toTodo), at };
+      this.#listed = { todos: findMany(serviceReading(this.#store, ALL), OBJECTS, ALL).entries.map(toTodo), at };
     }
     return this.#listed.todos;
   }
@@ -68,13 +57,11 @@ export class StoredTodos implements TodoList {
 
   create(title: string, asked?: Asked): Promise<Todo> {
     return this.#room.write(title, true, () =>
-      this.#store.write(
-        (tx) => {
-          asked?.note(tx);
-          return createDocument(tx, this.#payload({ title }), false);
-        },
+      writeAsked(
+        this.#store,
+        asked,
+        (tx) => createDocument(tx, this.#payload({ title }), false),
         ({ documentId }) => this.#todo(documentId),
-        asked?.since,
       ),
     );
   }
@@ -87,28 +74,28 @@ export class StoredTodos implements TodoList {
   }
 
   #update(id: number, patch: TodoPatch, asked?: Asked): Promise<Todo | null> {
-    return this.#store.write(
+    return writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked?.note(tx);
         const documentId = documentIdOf(tx, id);
         if (documentId !== null) updateDocument(tx, this.#payload(patch), documentId, false);
         return documentId;
       },
       (documentId) => (documentId === null ? null : this.#todo(documentId)),
-      asked?.since,
     );
   }
 
   remove(id: number, asked?: Asked): Promise<boolean> {
-    return this.#store.write(
+    return writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked?.note(tx);
         const documentId = documentIdOf(tx, id);
         if (documentId !== null) deleteDocument(tx, this.#type, documentId);
         return documentId !== null;
       },
       (removed) => removed,
-      asked?.since,
     );
   }
 
@@ -118,11 +105,6 @@ export class StoredTodos implements TodoList {
 
   get #lookUp(): LookUp {
     return new LookUp(this.#store.engine.state, TODO_TYPE);
-  }
-
-  #reading(): ReadContext {
-    const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, ALL, FULL_ACCESS, "service");
   }
 
   #payload(data: object): Payload {

@@ -1,6 +1,7 @@
-import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf } from "../../../engine/internal.ts";
+import { type Entry, FILE_TYPE, findFirst, OBJECTS } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { byKey } from "../../contract/by-id.ts";
+import { serviceReading } from "../../contract/service-read.ts";
 
 /** The provider of files stored by this server. Bytes stored by other providers are not removed here. */
 export const LOCAL = "local";
@@ -16,9 +17,9 @@ export interface StoredEntry {
 }
 
 /** The entry of a file by its numeric id or documentId; null if there is none. */
-export function storedEntry({ engine }: Store, key: string): StoredEntry | null {
+export function storedEntry(store: Store, key: string): StoredEntry | null {
   const query = byKey(FILE_TYPE, key);
-  const entry = findFirst(readContextOf(engine.state, engine.rules, query, FULL_ACCESS, "service"), OBJECTS, query);
+  const entry = findFirst(serviceReading(store, query), OBJECTS, query);
   // The requested output makes it an object.
   return entry === null ? null : toStoredEntry(entry as Entry);
 }

@@ -1,5 +1,7 @@
+import { BUILT_IN_TYPES } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
+import { withTypes } from "../../contract/model/with-types.ts";
 import { NO_ROW_HOOKS } from "../../hooks/row-calls.ts";
 import type { MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
@@ -8,7 +10,7 @@ import { connectService } from "./providers/connect-service.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
 import { roleService } from "./roles/role-service.ts";
 import { COOKIE_HEADER } from "./sessions/refresh-cookie.ts";
-import { withSessions } from "./sessions/session-type.ts";
+import { SESSION_DEFINITION, SESSION_TYPE } from "./sessions/session-type.ts";
 import { authService } from "./sign-in/auth-service.ts";
 import { signInRoutes } from "./sign-in/control-routes.ts";
 import { namedUser } from "./sign-in/named-user.ts";
@@ -19,7 +21,6 @@ import { userPart } from "./user-part.ts";
 import { type UserOptions as ServiceOptions, userService } from "./user-service.ts";
 import { type UserConfig, type UserOptions, userSettings } from "./user-settings.ts";
 import { Users } from "./users.ts";
-import { withUsers } from "./with-users.ts";
 
 interface UsersSettings {
   readonly users?: UserConfig;
@@ -28,12 +29,15 @@ interface UsersSettings {
   readonly answerBytes: number;
 }
 
+/** The type of users, which brings the types of their roles and permissions. */
+const USER_TYPES = Object.fromEntries([...BUILT_IN_TYPES].filter(([uid]) => uid === USER_TYPE));
+
 /** Users who sign in, and their management, as in Strapi's plugin. */
 export const USERS: Part<UsersSettings> = {
   types: (schema, { users = false }) => {
-    const all = users === false ? schema : withUsers(schema);
+    const all = users === false ? schema : withTypes(schema, USER_TYPES);
     const isOn = typeof users === "object" && users.sessions !== undefined && users.sessions !== false;
-    return isOn && all.types.has(USER_TYPE) ? withSessions(all) : all;
+    return isOn && all.types.has(USER_TYPE) ? withTypes(all, { [SESSION_TYPE]: SESSION_DEFINITION }) : all;
   },
   open: async ({ users, jwtSecret, mail, answerBytes }, { schema, profile, prefix, log }) => {
     if (users === false || !schema.types.has(USER_TYPE)) return null;

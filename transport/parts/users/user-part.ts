@@ -2,16 +2,14 @@ import { contentActions } from "../../access/content-roles.ts";
 import type { Guessing } from "../../access/rate-limit.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
-import type { Profile } from "../../contract/profiles/profile.ts";
-import type { Log } from "../../runtime/log.ts";
 import type { Mailing } from "../../runtime/mail/mailer.ts";
-import type { Mounting } from "../part.ts";
+import type { Common, Mounting } from "../part.ts";
 import { ManagingUsers } from "./managing-users.ts";
 import { Connecting } from "./providers/connecting.ts";
 import type { ManagingRoles } from "./roles/managing-roles.ts";
 import { OPEN_RIGHTS, type PluginRights, rightsByRole } from "./roles/plugin-rights.ts";
+import type { UserSessions } from "./sessions/refresh-cookie.ts";
 import { RefreshTokens } from "./sessions/refresh-tokens.ts";
-import type { UserSessions } from "./sessions/user-sessions.ts";
 import { SigningIn } from "./sign-in/signing-in.ts";
 import { UserMails } from "./sign-in/user-mails.ts";
 import type { Jwt } from "./tokens/jwt.ts";
@@ -38,14 +36,11 @@ export interface UserPart {
 }
 
 /** The part of `UserPart` that all galleys of a deployment share. */
-export interface UserPartOptions {
+export interface UserPartOptions extends Pick<Common, "profile" | "prefix" | "log"> {
   readonly settings: UserSettings;
   /** Null: no mail is sent. */
   readonly mailing: Mailing | null;
   readonly jwt: Jwt;
-  readonly profile: Profile;
-  readonly prefix: string;
-  readonly log: Log;
   readonly answerBytes: number;
 }
 

@@ -1,32 +1,24 @@
-import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
-import { type Authorize, knownCaller } from "../../access/authorize.ts";
-import type { FindCaller, KnownCaller } from "../../access/caller.ts";
+import { type Action, EngineError } from "../../../engine/internal.ts";
+import { knownCaller } from "../../access/authorize.ts";
+import type { KnownCaller } from "../../access/caller.ts";
 import { askedBy } from "../../access/note-author.ts";
 import { hasRight } from "../../access/tokens.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import { type Body, bodyOf } from "../../contract/parse-body.ts";
-import type { Profile } from "../../contract/profiles/profile.ts";
-import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
+import { bodyOf } from "../../contract/parse-body.ts";
 import type { Answer } from "../../http/answer.ts";
 import { formAsFields } from "../../http/form/form-fields.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { ownRight, type Right, Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
+import type { Common, Mounting } from "../part.ts";
 import { assertGranted } from "./roles/plugin-rights.ts";
 import type { UserPart } from "./user-part.ts";
 
-export interface UserOptions extends UserPart {
-  readonly profile: Profile;
-  readonly findCaller: FindCaller;
-  readonly authorize: Authorize;
-  /** The parameters of a request. Throws EngineError. */
-  readonly paramsOf: (request: HttpRequest) => RawParams;
-  /** Parses the body of a request. Throws HttpError, before anything else is checked. */
-  readonly prepare: (request: HttpRequest) => Body;
-  readonly defaults: ServiceDefaults;
-  /** The first part of every path, `/api`. */
-  readonly prefix: string;
+export interface UserOptions
+  extends UserPart,
+    Pick<Common, "profile" | "prefix">,
+    Pick<Mounting, "findCaller" | "authorize" | "paramsOf" | "prepare" | "defaults"> {
   /** Where a user is redirected after confirming their address. */
   readonly confirmedUrl: string;
 }

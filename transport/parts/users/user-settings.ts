@@ -5,7 +5,7 @@ import type { Providers } from "./providers/provider.ts";
 import type { ProviderOptions } from "./providers/provider-options.ts";
 import type { RefreshCookie } from "./sessions/refresh-cookie.ts";
 import type { Lifespans } from "./sessions/refresh-tokens.ts";
-import type { SendResetCode } from "./sign-in/signing-in.ts";
+import type { SendResetCode, SigningInOptions } from "./sign-in/signing-in.ts";
 
 /** Users: whether they sign in, and how. */
 export type UserConfig = boolean | UserOptions;
@@ -66,7 +66,8 @@ const TEN_MINUTES = 10 * 60;
 const FOURTEEN_DAYS = 14 * 24 * 60 * 60;
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
-export interface UserSettings {
+export interface UserSettings
+  extends Pick<SigningInOptions, "register" | "allowedFields" | "confirmation" | "sendResetCode"> {
   /** Key that signs their tokens. */
   readonly secret: string;
   /** Lifetime of a single token in seconds. */
@@ -75,17 +76,10 @@ export interface UserSettings {
   readonly sessions: { readonly lifespans: Lifespans; readonly cookie: RefreshCookie } | null;
   /** Providers that users can sign in with. */
   readonly providers: Providers;
-  /** Whether anyone may sign up. */
-  readonly register: boolean;
-  /** Attributes besides name, address and password that a sign-up may set. */
-  readonly allowedFields: readonly string[];
-  /** Whether users must confirm their address before they can sign in. */
-  readonly confirmation: boolean;
   /** Where users are redirected after they have confirmed their address. */
   readonly confirmedUrl: string;
   /** Page on which a new password is set; null: the message contains only the code. */
   readonly resetUrl: string | null;
-  readonly sendResetCode: SendResetCode | undefined;
 }
 
 /**

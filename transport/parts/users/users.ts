@@ -13,16 +13,15 @@ import {
   PLAIN,
   passwordPlaces,
   populating,
-  type Query,
-  readContextOf,
   updateDocument,
   type VersionRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import type { Asked } from "../../access/note-author.ts";
+import { type Asked, writeAsked } from "../../access/note-author.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { plainQuery, serviceReading } from "../../contract/service-read.ts";
 import { type RowParts, writeRows } from "../../hooks/row-calls.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
 
@@ -58,16 +57,7 @@ export type UserData = { readonly [attribute: string]: unknown };
 const ROUNDS = 10;
 
 /** A user with the whole role. */
-const SELF: Query = {
-  type: USER_TYPE,
-  statuses: ["published"],
-  filter: null,
-  search: null,
-  publicationFilter: null,
-  sort: [],
-  page: { style: "offset", start: 0, limit: 1, withCount: false },
-  select: populating(entries("role", PLAIN)),
-};
+const SELF = plainQuery(USER_TYPE, { select: populating(entries("role", PLAIN)) });
 
 /** The users of a store: finds them by their sign-in name or address, and changes them one at a time. */
 export class Users {
@@ -127,14 +117,14 @@ export class Users {
     const call = { uid: USER_TYPE, action: "create", params: { data: hashed.data } } as const;
     const [{ documentId }] = await writeRows(this.#rows, [call], ([written]) =>
       this.#inTurn(() =>
-        this.#store.write(
+        writeAsked(
+          this.#store,
+          { ...asked, since: asked.since + hashed.took },
           (tx) => {
             mayBe();
-            asked.note(tx);
             return createDocument(tx, this.#payload(written), false);
           },
           (created) => [created] as const,
-          asked.since + hashed.took,
         ),
       ),
     );
@@ -165,13 +155,11 @@ export class Users {
   /** Throws EngineError `not-found`. */
   async remove({ documentId }: StoredUser, asked: Asked): Promise<void> {
     await writeRows(this.#rows, [{ uid: USER_TYPE, action: "delete", params: { documentId } }], () =>
-      this.#store.write(
-        (tx) => {
-          asked.note(tx);
-          deleteDocument(tx, this.#type, documentId);
-        },
+      writeAsked(
+        this.#store,
+        asked,
+        (tx) => deleteDocument(tx, this.#type, documentId),
         () => [{ documentId }],
-        asked.since,
       ),
     );
   }
@@ -195,14 +183,8 @@ export class Users {
   self(id: number): Self | null {
     const documentId = this.#lookUp(USER_TYPE).byId(id)?.documentId;
     if (documentId === undefined) return null;
-    const { state, rules } = this.#store.engine;
     // The requested output makes it an object.
-    const entry = findOne(
-      readContextOf(state, rules, SELF, FULL_ACCESS, "service"),
-      OBJECTS,
-      SELF,
-      documentId,
-    ) as Entry;
+    const entry = findOne(serviceReading(this.#store, SELF), OBJECTS, SELF, documentId) as Entry;
     const { username, email, confirmed, blocked, role } = entry;
     return { id, documentId, username, email, confirmed, blocked, role };
   }

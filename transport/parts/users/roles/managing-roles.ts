@@ -9,7 +9,7 @@ import {
   updateDocument,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import type { Asked } from "../../../access/note-author.ts";
+import { type Asked, writeAsked } from "../../../access/note-author.ts";
 import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";
 import { actionNames, grantedIn, grantTree } from "./plugin-actions.ts";
@@ -68,14 +68,14 @@ export class ManagingRoles {
     const { permissions, users: _users, ...values } = notEmpty(sent);
     const data = { ...values, type: values.type ?? snakeCase(String(values.name ?? "")) };
     const actions = grantedIn(permissions);
-    await this.#store.write(
+    await writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked.note(tx);
         const { documentId } = createDocument(tx, this.#payload(ROLE_TYPE, data), false);
         for (const action of actions) this.#grant(tx, documentId, action);
       },
       () => {},
-      asked.since,
     );
   }
 
@@ -85,9 +85,10 @@ export class ManagingRoles {
     const { name, description, permissions } = notEmpty(sent);
     const data = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
     const wanted = permissions === undefined ? null : new Set(grantedIn(permissions));
-    await this.#store.write(
+    await writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked.note(tx);
         updateDocument(tx, this.#payload(ROLE_TYPE, data), role.documentId, false);
         if (wanted === null) return;
         const granted = new Set(role.permissions.map(({ action }) => action));
@@ -97,7 +98,6 @@ export class ManagingRoles {
         for (const action of wanted) if (!granted.has(action)) this.#grant(tx, role.documentId, action);
       },
       () => {},
-      asked.since,
     );
   }
 
@@ -117,9 +117,10 @@ export class ManagingRoles {
     if (having.length > 0 && visitors === null) {
       throw new EngineError("application", "Cannot delete a role that users have");
     }
-    await this.#store.write(
+    await writeAsked(
+      this.#store,
+      asked,
       (tx) => {
-        asked.note(tx);
         for (const { documentId } of having) {
           updateDocument(tx, this.#payload(USER_TYPE, { role: visitors?.documentId }), documentId, false);
         }
@@ -127,7 +128,6 @@ export class ManagingRoles {
         deleteDocument(tx, this.#type(ROLE_TYPE), role.documentId);
       },
       () => {},
-      asked.since,
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Cookie } from "../../../http/headers/cookie.ts";
 import type { HttpRequest } from "../../../http/port.ts";
+import type { RefreshTokens } from "./refresh-tokens.ts";
 
 /** A cookie that hides refresh tokens from the scripts of a page. */
 export interface RefreshCookie extends Cookie {
@@ -12,4 +13,10 @@ export const COOKIE_HEADER = "x-strapi-refresh-cookie";
 
 export function wantsCookie({ always }: RefreshCookie, request: HttpRequest): boolean {
   return always || request.header(COOKIE_HEADER) === "httpOnly";
+}
+
+/** The dependencies of the session routes, if there are sessions. */
+export interface UserSessions {
+  readonly tokens: RefreshTokens;
+  readonly cookie: RefreshCookie;
 }

@@ -13,9 +13,8 @@ import { assertGranted } from "../roles/plugin-rights.ts";
 import { deviceIn } from "../sign-in/device.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
 import { callerOf, type UserOperation, type UserOptions } from "../user-service.ts";
-import { wantsCookie } from "./refresh-cookie.ts";
+import { type UserSessions, wantsCookie } from "./refresh-cookie.ts";
 import type { Session } from "./stored-sessions.ts";
-import type { UserSessions } from "./user-sessions.ts";
 
 /** The message to a program, which has no sessions. */
 const NO_USER = "Missing authentication";

@@ -7,14 +7,13 @@ import {
   findMany,
   findOne,
   OBJECTS,
-  PLAIN,
   type Query,
-  readContextOf,
   type Transaction,
   updateDocument,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import type { Asked } from "../../../access/note-author.ts";
+import { type Asked, writeAsked } from "../../../access/note-author.ts";
+import { plainQuery, serviceReading } from "../../../contract/service-read.ts";
 import { SESSION_TYPE } from "./session-type.ts";
 
 /** The stored values of a session. Times are ISO 8601 texts. */
@@ -57,7 +56,7 @@ export class StoredSessions {
   /** Null if there is none. */
   find(id: string): Session | null {
     const query = asked(null, null);
-    const entry = findOne(this.#reading(query), OBJECTS, query, id);
+    const entry = findOne(serviceReading(this.#store, query), OBJECTS, query, id);
     return entry === null ? null : toSession(entry);
   }
 
@@ -74,14 +73,14 @@ export class StoredSessions {
     const crowd = this.ofUser(data.userId).slice(MAX_SESSIONS - 1);
     const expired = { kind: "compare", field: "expiresAt", operator: "lt", operand: data.renewedAt } as const;
     const removed = new Set([...ended, ...crowd, ...this.#list(expired, SWEPT)].map(({ id }) => id));
-    return this.#store.write(
+    return writeAsked(
+      this.#store,
+      by,
       (tx) => {
-        by?.note(tx);
         for (const id of removed) this.#remove(tx, id);
         return createDocument(tx, this.#payload(data), false).documentId;
       },
       (id) => id,
-      by?.since,
     );
   }
 
@@ -104,13 +103,13 @@ export class StoredSessions {
 
   async remove(sessions: readonly Pick<Session, "id">[], by?: Asked): Promise<void> {
     if (sessions.length === 0) return;
-    await this.#store.write(
+    await writeAsked(
+      this.#store,
+      by,
       (tx) => {
-        by?.note(tx);
         for (const { id } of sessions) this.#remove(tx, id);
       },
       () => {},
-      by?.since,
     );
   }
 
@@ -120,12 +119,7 @@ export class StoredSessions {
 
   #list(filter: Filter, limit: number | null): readonly Session[] {
     const query = asked(filter, limit);
-    return findMany(this.#reading(query), OBJECTS, query).entries.map(toSession);
-  }
-
-  #reading(query: Query) {
-    const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, query, FULL_ACCESS, "service");
+    return findMany(serviceReading(this.#store, query), OBJECTS, query).entries.map(toSession);
   }
 
   #payload(data: object) {
@@ -137,17 +131,13 @@ export class StoredSessions {
   }
 }
 
+/** The sessions that pass a filter, most recently renewed first. */
 function asked(filter: Filter | null, limit: number | null): Query {
-  return {
-    type: SESSION_TYPE,
-    statuses: ["published"],
+  return plainQuery(SESSION_TYPE, {
     filter,
-    search: null,
-    publicationFilter: null,
     sort: [{ path: [], field: "renewedAt", direction: "desc" }],
     page: { style: "offset", start: 0, limit, withCount: false },
-    select: PLAIN,
-  };
+  });
 }
 
 function toSession(entry: unknown): Session {

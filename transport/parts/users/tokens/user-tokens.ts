@@ -1,13 +1,9 @@
 import type { Asked } from "../../../access/note-author.ts";
 import type { StoredUser } from "../users.ts";
+import type { Claims } from "./jwt.ts";
 
 /** The claims of an access token. */
-export interface UserClaims {
-  readonly id: number;
-  /** Epoch seconds. */
-  readonly exp: number;
-  /** Stamp of the password that it was issued for; null in tokens without one. */
-  readonly stamp: string | null;
+export interface UserClaims extends Claims {
   /** The session that it belongs to; null if there are no sessions. */
   readonly session: string | null;
 }
