@@ -98,7 +98,8 @@ export const CHECKS = {
   oneOf: (names: readonly [string, ...string[]]): Check => z.enum([...names]),
   section,
   switchOr: (members: Members, needed: readonly string[] = []) => switchOr(section(members, needed)),
-  shaped,
+  /** Declared without zod, since it is checked before the part with zod is loaded. */
+  shaped: (shape: shapes.Shape<unknown>): Check => checkBy(shape),
   latency: checkBy(SLOWNESS_FAULTS.latency),
   errors: checkBy(SLOWNESS_FAULTS.errors),
   bandwidth: checkBy(SLOWNESS_FAULTS.bandwidth),
@@ -120,11 +121,7 @@ export function section(shape: Members, needed: readonly string[] = []): Check {
     needed.includes(name) ? check : z.optional(check),
   ];
   const members = z.strictObject(Object.fromEntries(Object.entries(shape).map(optional)));
-  return checkBy(function* (value) {
-    if (!isObject(value)) {
-      yield { path: [], message: value === undefined ? "is missing" : "must be an object" };
-      return;
-    }
+  return objectBy(function* (value) {
     for (const issue of members.safeParse(value, { error: faultWording }).error?.issues ?? []) {
       const path = issue.path.map(String);
       if (issue.code !== "unrecognized_keys") yield { path, message: issue.message };
@@ -138,17 +135,18 @@ export function section(shape: Members, needed: readonly string[] = []): Check {
 
 /** An object with any keys, or with keys of this form, and one kind of values. */
 function objectOf(check: Check, keys?: { readonly names: RegExp; readonly message: string }): Check {
-  return checkBy(function* (value) {
-    if (!isObject(value)) {
-      yield { path: [], message: value === undefined ? "is missing" : "must be an object" };
-      return;
-    }
+  return objectBy(function* (value) {
     for (const [name, each] of Object.entries(value)) {
       if (keys?.names.test(name) === false) yield { path: [name], message: keys.message };
-      for (const { path, message } of check.safeParse(each, { error: faultWording }).error?.issues ?? []) {
-        yield { path: [name, ...path.map(String)], message };
-      }
+      for (const { path, message } of faultsBy(check, each)) yield { path: [name, ...path], message };
     }
+  });
+}
+
+function objectBy(faultsOf: (value: object) => Iterable<Issue>): Check {
+  return checkBy((value) => {
+    if (isObject(value)) return faultsOf(value);
+    return [{ path: [], message: value === undefined ? "is missing" : "must be an object" }];
   });
 }
 
@@ -171,11 +169,6 @@ function switchOr(options: Check): Check {
 function faultsBy(check: Check, value: unknown): Issue[] {
   const issues = check.safeParse(value, { error: faultWording }).error?.issues ?? [];
   return issues.map(({ path, message }) => ({ path: path.map(String), message }));
-}
-
-/** Declared without zod, since it is checked before the part with zod is loaded. */
-function shaped(shape: shapes.Shape<unknown>): Check {
-  return checkBy(shape);
 }
 
 /** A check that finds the faults of a value itself. */

@@ -1,9 +1,8 @@
 import { isPromise } from "../../engine/internal.ts";
 import type { Log } from "../runtime/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER, RESET_ANSWER } from "./answer.ts";
-import { replaceHeaders } from "./headers/replace-headers.ts";
 import { requestIds } from "./headers/request-id.ts";
-import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";
+import { type ResponseHeaders, replaceHeaders, responseHeaders } from "./headers/response-headers.ts";
 import { HttpError } from "./http-error.ts";
 import { DROPPED, type Handler, type HttpRequest, type HttpResponse, RESET } from "./port.ts";
 import { refusalLog } from "./refusal-log.ts";

@@ -1,7 +1,7 @@
 import { withHeaders, withOrigins } from "../../http/headers/cors.ts";
 import type { RunLater, Service } from "../../http/service.ts";
 import { contentErrors } from "../errors.ts";
-import type { Profile } from "./profile.ts";
+import { CONTRACT, type Profile } from "./profile.ts";
 
 /** Answers that all services share: errors, CORS, headers, and methods and paths without a route. */
 export type SharedAnswers = Pick<
@@ -31,3 +31,6 @@ export function sharedAnswers(
     unknownMethods: profile.unknownMethods,
   };
 }
+
+/** The answers of services that Strapi has not: the same in every profile. */
+export const CONTRACT_ANSWERS: SharedAnswers = sharedAnswers(CONTRACT, undefined, []);

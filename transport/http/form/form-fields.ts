@@ -49,7 +49,7 @@ async function read<R extends Received>(
 }
 
 /** Reads the bytes and drops them, so that the form goes on behind them. */
-async function discarded(bytes: AsyncIterable<Uint8Array>) {
+export async function discarded(bytes: AsyncIterable<Uint8Array>) {
   let size = 0;
   for await (const piece of bytes) size += piece.byteLength;
   return { received: { size, discard: async () => {} } };

@@ -27,14 +27,8 @@ export function fileRows(schema: Schema, seed: UnknownRecord): RowsOf<FileRow> {
   return new Map(
     Object.entries(seed).map(([uid, part]) => {
       const type = schema.type(uid);
-      const identify = identities(type);
-      const rows = new Map<string, FileRow>();
-      for (const entry of entriesOf(part)) {
-        const { $name: _, ...data } = entry;
-        const row = rowOf(type, data, ({ $ref }) => String($ref));
-        rows.set(identify(row), { row, data });
-      }
-      return [uid, rows];
+      const rows = [...entriesOf(part)].map(({ $name: _, ...data }) => ({ row: rowOf(type, data), data }));
+      return [uid, identified(type, rows)];
     }),
   );
 }
@@ -66,15 +60,15 @@ export function storedRows(engine: Engine, uids: Iterable<string>): RowsOf<Store
   return new Map(
     [...documents].map(([uid, ofType]) => {
       const type = engine.schema.type(uid);
-      const identify = identities(type);
-      const rows = new Map<string, StoredRow>();
-      for (const [documentId, values] of ofType) {
-        const row = rowOf(type, values, ({ $ref }) => String($ref));
-        rows.set(identify(row), { row, documentId });
-      }
-      return [uid, rows];
+      const rows = [...ofType].map(([documentId, values]) => ({ row: rowOf(type, values), documentId }));
+      return [uid, identified(type, rows)];
     }),
   );
+}
+
+function identified<T extends { readonly row: Row }>(type: ContentType, rows: readonly T[]): ReadonlyMap<string, T> {
+  const identify = identities(type);
+  return new Map(rows.map((each) => [identify(each.row), each]));
 }
 
 /** Makes identities for the rows of a type, asked for in their order: of several with one id, the first has it. */
@@ -99,12 +93,13 @@ function idText(id: string): string {
   return id.startsWith('"') ? JSON.parse(id) : id;
 }
 
-function rowOf(type: ContentType, data: UnknownRecord, refer: (value: UnknownRecord) => string): Row {
+function rowOf(type: ContentType, data: UnknownRecord): Row {
   const row: { [attribute: string]: string } = {};
   for (const [name, value] of Object.entries(data)) {
     const attribute = type.attributes.get(name);
     if (attribute === undefined || value === null || value === undefined) continue;
-    row[name] = attribute.kind === "relation" ? refer(isRecord(value) ? value : {}) : textOf(attribute, value);
+    row[name] =
+      attribute.kind === "relation" ? String(isRecord(value) ? value.$ref : undefined) : textOf(attribute, value);
   }
   return row;
 }

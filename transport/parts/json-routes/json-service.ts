@@ -1,6 +1,7 @@
 import type { Store } from "../../../storage/core.ts";
 import { parseBody } from "../../contract/parse-body.ts";
 import { CONTRACT } from "../../contract/profiles/profile.ts";
+import { CONTRACT_ANSWERS } from "../../contract/profiles/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { CorsPolicy } from "../../http/headers/cors.ts";
 import { mediaTypeOf } from "../../http/headers/media-type.ts";
@@ -30,12 +31,11 @@ interface Served extends Pick<RouteContext, "authorize" | "faults" | "rules"> {
 
 /** Pages of any origin may call, with credentials too, as of json-server. */
 const ANYONE: CorsPolicy = {
+  ...CONTRACT.cors,
   origins: "reflected",
   credentials: true,
-  emptyWithoutOrigin: false,
   methods: "asked",
   headers: "asked",
-  maxAge: 86_400,
 };
 
 const NO_CACHE: HeaderList = [
@@ -61,6 +61,7 @@ export function jsonService(
     return todoError(error);
   };
   return {
+    ...CONTRACT_ANSWERS,
     owns: (path) => names.has((path.split("/", 2)[1] ?? "").toLowerCase()),
     looksFirst: ["POST", "PUT", "PATCH", "DELETE"],
     router: new Router(jsonRoutes({ ...served, rows, writer, isForAnyone: typeof cors.origins === "string" })),
@@ -69,9 +70,7 @@ export function jsonService(
     errors,
     errorOf: (status, error) => ({ status, body: JSON.stringify({ error }) }),
     cors,
-    securityHeaders: version === 0 ? [...CONTRACT.securityHeaders, ...NO_CACHE] : CONTRACT.securityHeaders,
-    unknownPathAllow: null,
-    unknownMethods: "wrong method",
+    ...(version === 0 && { securityHeaders: [...CONTRACT.securityHeaders, ...NO_CACHE] }),
   };
 }
 

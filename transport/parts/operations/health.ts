@@ -1,7 +1,7 @@
 import type { Refusal, Store } from "../../../storage/core.ts";
-import { contentErrors, publicReason } from "../../contract/errors.ts";
-import { CONTRACT } from "../../contract/profiles/profile.ts";
+import { publicReason } from "../../contract/errors.ts";
 import type { ProfileName } from "../../contract/profiles/profile-name.ts";
+import { CONTRACT_ANSWERS } from "../../contract/profiles/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
@@ -69,13 +69,9 @@ export function healthService(
     handle,
   });
   return {
+    ...CONTRACT_ANSWERS,
     owns: isBelow("/_health"),
     router: new Router([route("", whole), route("/live", live), route("/ready", ready), route("/writable", writable)]),
-    errors: contentErrors(CONTRACT),
-    cors: CONTRACT.cors,
-    securityHeaders: CONTRACT.securityHeaders,
-    unknownPathAllow: null,
-    unknownMethods: "wrong method",
   };
 }
 

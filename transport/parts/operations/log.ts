@@ -1,6 +1,6 @@
+import { setImmediate } from "node:timers";
 import type { Log } from "../../runtime/log.ts";
 import type { LogFormat } from "./log-format.ts";
-import { LogOutput } from "./log-output.ts";
 
 /** Of this process. */
 let output: LogOutput | null = null;
@@ -26,4 +26,29 @@ export async function createLog(level: string, alertLevel = level, format: LogFo
     alert: (fields, message) => alerts.warn(fields, message),
     isLevelEnabled: (at) => log.isLevelEnabled(at),
   };
+}
+
+/** Characters that wait for a slow reader; further lines are dropped. */
+const WAITING = 4_194_304;
+
+/**
+ * Writes the lines of one turn of the event loop to the standard output at once. Neither a request nor the end waits
+ * for it.
+ */
+class LogOutput {
+  #lines = "";
+
+  constructor() {
+    process.on("exit", () => this.#write());
+  }
+
+  write(line: string): void {
+    if (this.#lines === "") setImmediate(() => this.#write());
+    this.#lines += line;
+  }
+
+  #write(): void {
+    if (this.#lines !== "" && process.stdout.writableLength < WAITING) process.stdout.write(this.#lines);
+    this.#lines = "";
+  }
 }

@@ -1,4 +1,3 @@
-import type { Store } from "../../../storage/core.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { type Guessing, type RateLimitConfig, rateLimit } from "../../access/rate-limit.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
@@ -6,9 +5,8 @@ import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { createPipeline, type Guard, type Observer } from "../../http/pipeline.ts";
 import type { Listener, Listening } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
-import type { Log } from "../../runtime/log.ts";
 import type { ClusterConfig } from "./cluster-config.ts";
-import { Freshness } from "./freshness.ts";
+import { Freshness, type FreshnessOptions } from "./freshness.ts";
 import { healthService, type Readiness } from "./health.ts";
 import { clusterMetrics } from "./metrics/cluster-metrics.ts";
 import type { LogTraffic } from "./metrics/log-traffic.ts";
@@ -21,11 +19,9 @@ import type { MetricsConfig, MetricsPort } from "./metrics-config.ts";
 import { watchOverload } from "./overload.ts";
 import type { Watched } from "./watched.ts";
 
-export interface OperationsOptions {
+export interface OperationsOptions extends Pick<FreshnessOptions, "store" | "openedAt" | "log"> {
   /** Default: `contract`. */
   readonly profile?: ProfileName | undefined;
-  readonly store: Store;
-  readonly log: Log;
   readonly newRequestId: () => string;
   readonly cache: ResponseCache;
   readonly rateLimit: RateLimitConfig;
@@ -33,8 +29,6 @@ export interface OperationsOptions {
   readonly maxEventLoopDelay: number;
   readonly metrics: MetricsConfig;
   readonly cluster: ClusterConfig;
-  /** A moment before the store was opened, in terms of `performance.now()`. */
-  readonly openedAt: number;
   /** The traffic of the log that the store was opened over. */
   readonly traffic: LogTraffic;
   /** Where several processes serve together: how one of them answers with the metrics of all. */

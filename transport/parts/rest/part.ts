@@ -1,17 +1,11 @@
-import type { RestConfig } from "../../contract/profiles/rest-config.ts";
-import type { ReadLimits } from "../../http/params/query-string.ts";
 import type { Part } from "../part.ts";
 import { servesStudio } from "../studio/studio-option.ts";
-import { contentService } from "./content-service.ts";
+import { type ContentOptions, contentService } from "./content-service.ts";
 import { defaultPopulate } from "./default-populate.ts";
 import { schemaRoutes } from "./schema-routes.ts";
 
-interface RestSettings {
-  readonly rest: RestConfig;
-  readonly queryLimits: Partial<ReadLimits>;
-  readonly answerBytes: number;
+interface RestSettings extends Pick<ContentOptions, "rest" | "queryLimits" | "answerBytes" | "explain"> {
   readonly etag?: boolean;
-  readonly explain: boolean;
   readonly studio?: boolean;
 }
 
@@ -27,7 +21,7 @@ export const REST: Part<RestSettings> = {
       serve: (mounting) => ({
         fallback: (beside) =>
           contentService({ ...settings, ...mounting, profile, jsonLimits, populates, entityTags, beside, studio }),
-        beside: schemaRoutes({ schema, authorize: mounting.authorize, prefix }),
+        beside: schemaRoutes({ schema, prefix }, mounting),
       }),
     };
   },

@@ -6,19 +6,17 @@ import {
   localeOf,
   typesRead,
 } from "../../../engine/internal.ts";
-import type { Authorize } from "../../access/authorize.ts";
 import type { KnownCaller } from "../../access/caller.ts";
 import { versionById } from "../../contract/by-id.ts";
-import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
 import { taggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
 import { ChangedRequest } from "../../http/inner-request.ts";
-import type { QueryLimits } from "../../http/params/query-string.ts";
 import { type HttpRequest, inBytes, isSource } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
+import type { Common, Mounting } from "../part.ts";
 import { STUDIO_CONTENT } from "../studio/studio-option.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import { answerWithHooks, hookTest } from "./hooked/hooked-calls.ts";
@@ -29,19 +27,14 @@ import type { Call, Answer as ContentAnswer, ContentService, Handle } from "./se
 import { withV4Format } from "./v4-format.ts";
 import { create, discard, publish, remove, unpublish, update } from "./writing/write.ts";
 
-export interface RoutesOptions {
+export interface RoutesOptions extends Pick<Common, "prefix" | "queryLimits">, Pick<Mounting, "authorize" | "cache"> {
   readonly service: ContentService;
-  readonly authorize: Authorize;
-  readonly queryLimits: QueryLimits;
-  /** Prefix of every path, `/api`. */
-  readonly prefix: string;
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
   /** Whether Studio is served, which needs the Document Service's operations in any case. */
   readonly studio: boolean;
   /** The form of answers, unless a request asks for the other one. */
   readonly format: AnswerFormat;
-  readonly cache: ResponseCache;
   /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
   readonly entityTags: boolean;
   /** Reads that ask for it are answered with their query plan. */

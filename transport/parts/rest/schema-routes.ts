@@ -1,14 +1,6 @@
-import type { Schema } from "../../../engine/internal.ts";
-import type { Authorize } from "../../access/authorize.ts";
 import type { Route } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
-
-export interface SchemaRoutesOptions {
-  readonly schema: Schema;
-  readonly authorize: Authorize;
-  /** First part of every path, `/api`. */
-  readonly prefix: string;
-}
+import type { Common, Mounting } from "../part.ts";
 
 /** No role can be granted anything on it, and reading it is neither Strapi's `find` nor `findOne`: full access only. */
 const SUBJECT = "plugin::content-type-builder.content-types";
@@ -17,7 +9,10 @@ const SUBJECT = "plugin::content-type-builder.content-types";
  * The content types and components, as Strapi's content type builder lists them: `gatsby-source-strapi` and generators
  * of types ask for them.
  */
-export function schemaRoutes({ schema, authorize, prefix }: SchemaRoutesOptions): readonly Route<RouteHandle>[] {
+export function schemaRoutes(
+  { schema, prefix }: Pick<Common, "schema" | "prefix">,
+  { authorize }: Pick<Mounting, "authorize">,
+): readonly Route<RouteHandle>[] {
   const route = (name: "content-types" | "components"): Route<RouteHandle> => ({
     method: "GET",
     path: `${prefix}/content-type-builder/${name}`,

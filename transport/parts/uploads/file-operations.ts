@@ -7,7 +7,7 @@ import { entryOf, type Resolving } from "../graphql/execute/resolve.ts";
 import { SentUpload } from "../graphql/schema/scalars/sent-upload.ts";
 import { checkFileInfos } from "./file-info.ts";
 import { assertFits } from "./receiving/assert-fits.ts";
-import { linkCheck, mediaPlaceIn } from "./receiving/media-place.ts";
+import { mediaPlaceIn } from "./receiving/media-place.ts";
 import type { OperationFile } from "./receiving/operation-form.ts";
 import type { StorageWait } from "./receiving/storage-wait.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";
@@ -41,8 +41,7 @@ export function fileOperations(options: UploadOptions): PluginOperations {
     return answer;
   };
   const add = async (sent: readonly OperationFile[], { info, ...place }: Arguments, context: Resolving) => {
-    const link = mediaPlaceIn((name) => place[name]);
-    if (link !== null) linkCheck(options, context.request)(link);
+    const link = mediaPlaceIn(options, context.request, (name) => place[name]);
     const [first] = sent;
     if (first === undefined) throw new EngineError("validation", "Files are empty");
     const files = sent.map((each) => each.take() ?? taken(each));

@@ -1,5 +1,5 @@
-import { pageLimits } from "../../contract/page-limits.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
+import { pageLimits } from "../../contract/query-limits.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { type GraphqlOptions, graphqlFormat, graphqlPath } from "../graphql/options.ts";
 import type { Part } from "../part.ts";
@@ -51,16 +51,8 @@ export const UPLOADS: Part<UploadSettings> = {
         uploadLimit((head) => isRoute(head.path) || isOperation(head), fileLimit, findCaller, otherwise),
       streams: (head) => isForm(head) || isOperation(head),
       serve: (mounting) => {
-        const own = {
-          profile,
-          pictures,
-          acceptedTypes,
-          quota,
-          fileLimit,
-          pageLimits: pageLimits(rest),
-          answerBytes,
-          prefix,
-        };
+        const limits = { fileLimit, pageLimits: pageLimits(rest), answerBytes };
+        const own = { profile, prefix, pictures, acceptedTypes, quota, ...limits };
         const files = answeredFiles(mounting.files, log);
         return {
           services: [uploadService({ ...mounting, ...own, files }), fileService(files, mounting.defaults)],

@@ -4,13 +4,7 @@ export type UploadConfig = boolean | UploadOptions;
 export interface UploadOptions {
   /** Largest upload in bytes, all files of one request together: 200 MiB. */
   readonly limit?: number;
-  /** The most bytes that files may have, with their smaller forms. */
-  readonly quota?: {
-    /** Of all files together: no limit. */
-    readonly total?: number;
-    /** Of the files that one user has sent: no limit. */
-    readonly user?: number;
-  };
+  readonly quota?: QuotaOptions;
   /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
   readonly allowedTypes?: readonly string[];
   /** Those that may not, whatever is allowed: none. */
@@ -26,4 +20,12 @@ export interface UploadOptions {
    * package `aws4fetch`; credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment.
    */
   readonly bucket?: string;
+}
+
+/** The most bytes that files may have, with their smaller forms. */
+export interface QuotaOptions {
+  /** Of all files together: no limit. */
+  readonly total?: number;
+  /** Of the files that one user has sent: no limit. */
+  readonly user?: number;
 }

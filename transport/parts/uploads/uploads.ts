@@ -25,13 +25,11 @@ import { UPLOADER } from "./quota/uploader.ts";
 import type { SentFile } from "./receiving/sent-file.ts";
 import { StorageWait } from "./receiving/storage-wait.ts";
 import { LOCAL, type StoredEntry } from "./stored-entry.ts";
+import type { UploadOptions } from "./upload-options.ts";
 
 const CHANCE_BYTES = 5;
 
-export interface UploadsOptions extends RowParts {
-  readonly files: FileStore;
-  readonly runtime: Runtime;
-  readonly pictures: Pictures;
+export interface UploadsOptions extends Pick<UploadOptions, "store" | "hooks" | "files" | "runtime" | "pictures"> {
   /** How long the caller waits; without one, for as long as it takes. */
   readonly wait?: StorageWait;
   /** Records the author of each write. */

@@ -1,5 +1,4 @@
-import { contentErrors } from "../../../contract/errors.ts";
-import { CONTRACT } from "../../../contract/profiles/profile.ts";
+import { CONTRACT_ANSWERS } from "../../../contract/profiles/service-defaults.ts";
 import { Router } from "../../../http/router.ts";
 import type { Service } from "../../../http/service.ts";
 import { METRICS_TYPE, type ReadMetric, writeMetrics } from "./prometheus-text.ts";
@@ -13,12 +12,9 @@ export function metricsService(read: () => Promise<readonly ReadMetric[]>): Serv
     headers: [["cache-control", "no-store"]] as const,
   });
   return {
+    ...CONTRACT_ANSWERS,
     owns: (path) => /^\/_metrics\/?$/i.test(path),
     router: new Router([{ method: "GET", path: "/_metrics", describes: null, handle }]),
-    errors: contentErrors(CONTRACT),
-    cors: { ...CONTRACT.cors, origins: [], credentials: false },
-    securityHeaders: CONTRACT.securityHeaders,
-    unknownPathAllow: null,
-    unknownMethods: "wrong method",
+    cors: { ...CONTRACT_ANSWERS.cors, origins: [] },
   };
 }

@@ -1,6 +1,7 @@
 import type { Observer } from "../../../http/pipeline.ts";
 import { Durations } from "./durations.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
+import { histogram } from "./state-metrics.ts";
 
 /** Methods with a label of their own. All others share one label, so that clients cannot create labels. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -45,12 +46,9 @@ export function requestMetrics(): RequestMetrics {
         type: "counter",
         read: () => [...routes.values()].flatMap(byStatus),
       },
-      {
-        name: "galley_http_request_duration_seconds",
-        help: "Time from a request's arrival in whole to its answer.",
-        type: "histogram",
-        read: () => [...routes.values()].flatMap(({ labels, durations }) => durations.samples(labels)),
-      },
+      histogram("galley_http_request_duration_seconds", "Time from a request's arrival in whole to its answer.", () =>
+        [...routes.values()].flatMap(({ labels, durations }) => durations.samples(labels)),
+      ),
     ],
   };
 }

@@ -66,6 +66,15 @@ export function counter(name: string, help: string, value: () => number, across:
   return { name, help, type: "counter", across, read: () => [{ value: value() }] };
 }
 
-export function gauge(name: string, help: string, value: () => number, across: Across = "max"): Metric {
-  return { name, help, type: "gauge", across, read: () => [{ value: value() }] };
+/** `value` returns null where there is none. */
+export function gauge(name: string, help: string, value: () => number | null, across: Across = "max"): Metric {
+  const read = (): Sample[] => {
+    const now = value();
+    return now === null ? [] : [{ value: now }];
+  };
+  return { name, help, type: "gauge", across, read };
+}
+
+export function histogram(name: string, help: string, read: () => Iterable<Sample>): Metric {
+  return { name, help, type: "histogram", read };
 }

@@ -1,6 +1,6 @@
 import type { Store } from "../../../../storage/core.ts";
 import { HttpError } from "../../../http/http-error.ts";
-import type { QuotaOptions } from "./quota-options.ts";
+import type { QuotaOptions } from "../upload-config.ts";
 import { StoredBytes } from "./stored-bytes.ts";
 
 /** A process's view of the room of one store: bytes stored, and bytes being sent. */

@@ -1,5 +1,6 @@
 import { FILE_TYPE } from "../../../../engine/internal.ts";
 import { readForm } from "../../../http/form/form.ts";
+import { discarded } from "../../../http/form/form-fields.ts";
 import type { ReceiveForm } from "../../graphql/http/upload-form.ts";
 import { SentUpload } from "../../graphql/schema/scalars/sent-upload.ts";
 import { Reservation } from "../quota/upload-quota.ts";
@@ -44,9 +45,8 @@ export function operationForms({ files: kept, store, quota }: FormOptions): Rece
 const EMPTY = new Uint8Array();
 
 async function dropped(bytes: AsyncIterable<Uint8Array>) {
-  let size = 0;
-  for await (const piece of bytes) size += piece.byteLength;
-  return { picture: null, received: { size, keep: refused, discard: async () => {} } };
+  const { received } = await discarded(bytes);
+  return { picture: null, received: { ...received, keep: refused } };
 }
 
 /** Operations ask for the right before they keep a file. */

@@ -10,7 +10,7 @@ import { type StoredEntry, storedEntry } from "../stored-entry.ts";
 import type { UploadOptions } from "../upload-options.ts";
 import { Uploads } from "../uploads.ts";
 import { assertFits } from "./assert-fits.ts";
-import { linkCheck, mediaPlaceIn } from "./media-place.ts";
+import { mediaPlaceIn } from "./media-place.ts";
 import type { SentFile } from "./sent-file.ts";
 import { StorageWait } from "./storage-wait.ts";
 import { readStored, TOO_LARGE } from "./stored-form.ts";
@@ -35,7 +35,7 @@ export async function receive(
   const uploads = new Uploads({ ...options, wait, note: askedBy(caller, request).note }, answer);
   try {
     assertFits(options, sent.files);
-    if (isNew) return await add(uploads, sent, linkCheck(options, call.request), room);
+    if (isNew) return await add(uploads, sent, mediaPlaceIn(options, request, sent.field), room);
     return { status: 200, body: await change(uploads, sent, () => entryOf(options, id), room) };
   } finally {
     room.release();
@@ -71,11 +71,9 @@ async function readSent({ files: store }: UploadOptions, call: RouteCall, room: 
 async function add(
   uploads: Uploads,
   { files, field }: Sent,
-  assertMayLink: (place: MediaPlace) => void,
+  place: MediaPlace | null,
   room: Reservation,
 ): Promise<Answer> {
-  const place = mediaPlaceIn(field);
-  if (place !== null) assertMayLink(place);
   if (files.length === 0) throw new EngineError("validation", "Files are empty");
   const infos = checkFileInfos(field("fileInfo"), files.length);
   const entries = await uploads.add(files, infos, place, room);
