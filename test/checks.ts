@@ -92,6 +92,13 @@ export const programs: readonly Program[] = [
     env: { GALLEY_STUDIO: "1" },
   },
   {
+    name: "screenshots",
+    does: "The pictures of docs/studio.md out of the demo; FOLDER: every view in both themes, LINK: the first one",
+    minutes: 2,
+    needs: "Chromium",
+    run: ["tsx", "test/transport/parts/studio/take-screenshots.ts"],
+  },
+  {
     name: "cluster",
     does: "The HAProxy and nginx samples in front of three real nodes: killed nodes, restarts, writes in doubt",
     minutes: 5,

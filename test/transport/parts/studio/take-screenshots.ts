@@ -1,4 +1,4 @@
-// Without words: the pictures of docs/studio.md, out of the demo. `npm run screenshots -- FOLDER [LINK]`: every view, in both
+// Without words: the pictures of docs/studio.md, out of the demo. `npm run check -- screenshots FOLDER [LINK]`: every view, in both
 // themes and three widths, of the demo or of the server whose start printed this link to Studio.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
