@@ -124,12 +124,12 @@ export class Engine {
 
   /** `listener` is called in the middle of a query that lacks an index: `buildStep` has something to do from then on. */
   onIndexMissed(listener: () => void): void {
-    this.state.indexDemand.onMiss(listener);
+    this.state.buildSignals.onMiss(listener);
   }
 
   /** Runs reads that no Suspension ends, whatever they are allowed. */
   withoutSuspension<T>(reads: () => T): T {
-    return this.state.indexDemand.withoutSuspension(reads);
+    return this.state.buildSignals.withoutSuspension(reads);
   }
 
   /** The whole state as changes, a few at a time. The state must not change in the meantime: dump a fork. */

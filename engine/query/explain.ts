@@ -1,3 +1,4 @@
+import { IndexDemand } from "../indexes/building/index-demand.ts";
 import { describePlan } from "./plan/describe-plan.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planOf } from "./plan/planner.ts";
@@ -17,7 +18,8 @@ export interface Explanation {
 
 /** Plans the query and counts its matches. A Suspension may end only the counting, if the reading allows one. */
 export function explain(reading: ReadContext, query: Query): Explanation {
-  const context = { ...reading, view: { ...reading.view, maySuspend: false } };
+  const { view } = reading;
+  const context = { ...reading, view: { ...view, demand: new IndexDemand(view.state.buildSignals, false) } };
   const counting: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
   const { plans, missed } = plansOf(context, query, counting);
   const rows = findRows(reading, counting).total ?? 0;
@@ -35,7 +37,7 @@ function plansOf(
   counting: Query,
 ): { readonly plans: readonly Plan[]; readonly missed: ReadonlySet<string> } {
   let plans: readonly Plan[] = [];
-  const missed = context.view.state.indexDemand.missedBy(counting, () => {
+  const missed = context.view.demand.missedBy(counting, () => {
     plans = rowSourcesOf(context, query).map((source) => planOf(source, query));
   });
   return { plans, missed };

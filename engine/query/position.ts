@@ -1,3 +1,4 @@
+import type { IndexDemand } from "../indexes/building/index-demand.ts";
 import type { Rules } from "../rules.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
@@ -39,8 +40,8 @@ export interface ReadView {
   readonly work: WorkBudget;
   /** Charged for all text of the answer. */
   readonly answer: AnswerLimit;
-  /** Whether a Suspension may end the read where it would take long. */
-  readonly maySuspend: boolean;
+  /** What the read lacks while indexes are built. */
+  readonly demand: IndexDemand;
 }
 
 export interface Field {

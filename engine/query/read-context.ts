@@ -1,4 +1,5 @@
 import { type Access, accessTo } from "../access.ts";
+import { IndexDemand } from "../indexes/building/index-demand.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
 import { ANSWER_BYTES, AnswerBudget, type AnswerLimit } from "./answer-budget.ts";
@@ -63,7 +64,7 @@ export function readContextOf(
       localizations: rules.localizations,
       work: isCaller ? workBudgetFor(state, query, budgets.work ?? DEFAULT_WORK) : WorkBudget.unlimited(),
       answer: isCaller ? (budgets.answer ?? new AnswerBudget(ANSWER_BYTES)) : AnswerBudget.unlimited(),
-      maySuspend: budgets.maySuspend ?? false,
+      demand: new IndexDemand(state.buildSignals, budgets.maySuspend ?? false),
     },
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,

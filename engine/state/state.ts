@@ -1,5 +1,5 @@
 import { impossible, invariant } from "../error.ts";
-import { IndexDemand } from "../indexes/building/index-demand.ts";
+import { BuildSignals } from "../indexes/building/build-signals.ts";
 import type { Layer } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
 import { placeIn } from "./links/link.ts";
@@ -31,8 +31,8 @@ export class State {
   readonly shape: Shape;
   /** @internal Unique among the states of a process. */
   readonly serial = ++states;
-  /** @internal What queries lack while indexes are built in slices. */
-  readonly indexDemand = new IndexDemand();
+  /** @internal */
+  readonly buildSignals = new BuildSignals();
   readonly #content: StateContent;
   readonly #lastChanges: LastChanges;
   #number: number;

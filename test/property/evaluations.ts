@@ -141,7 +141,7 @@ function slowly(evaluation: Evaluation): Evaluation {
 function suspended(evaluation: Evaluation): Evaluation {
   const finished = <T>(reading: ReadContext, read: (suspendable: ReadContext) => T): T => {
     const engine = {
-      withoutSuspension: <R>(reads: () => R): R => reading.view.state.indexDemand.withoutSuspension(reads),
+      withoutSuspension: <R>(reads: () => R): R => reading.view.state.buildSignals.withoutSuspension(reads),
     };
     const own = suspendable(reading);
     return new SuspendedRead(engine, () => read(own)).finish();

@@ -1,3 +1,4 @@
+import type { BuildSignals } from "./build-signals.ts";
 import { type Awaited, Suspension } from "./suspension.ts";
 
 /** An index that a query lacks. */
@@ -19,24 +20,30 @@ export type DemandMode = "without" | "waits" | "suspends";
 /** A query is suspended over one in two to this power of the rows that others read at once. */
 const SUSPENDED_SHIFT = 3;
 
-/** The indexes that the queries of a state lack while they are built in slices. */
+/** The indexes that one read lacks while they are built in slices: those of the query that it runs at the time. */
 export class IndexDemand {
-  /** The demand of queries that cannot do without indexes. */
-  static readonly waiting = new IndexDemand("waits");
+  readonly #signals: BuildSignals | null;
+  readonly #maySuspend: boolean;
   #mode: DemandMode;
-  #maySuspend = true;
   #asked: object = {};
   #question: string | null = null;
   /** Each as often as the query asked for it. */
   readonly #lacking: MissingIndex[] = [];
   readonly #whenDone: (() => void)[] = [];
-  #onMiss: (() => void) | null = null;
   /** Rows that were indexed, and pages of texts that were joined, at once for the query. */
   #indexedAtOnce = 0;
   #joinedAtOnce = 0;
 
-  constructor(mode: DemandMode = "without") {
+  /** `maySuspend`: whether a Suspension may end a query of the read where it would take long. */
+  constructor(signals: BuildSignals | null, maySuspend: boolean, mode: DemandMode = "without") {
+    this.#signals = signals;
+    this.#maySuspend = maySuspend;
     this.#mode = mode;
+  }
+
+  /** The demand of queries that cannot do without indexes. */
+  static waiting(): IndexDemand {
+    return new IndexDemand(null, false, "waits");
   }
 
   get mode(): DemandMode {
@@ -77,12 +84,12 @@ export class IndexDemand {
   miss(index: MissingIndex): void {
     index.question ??= this.question;
     this.#lacking.push(index);
-    this.#onMiss?.();
+    this.#signals?.miss();
   }
 
   /** Something that queries can do without is to be built between requests. */
   later(): void {
-    this.#onMiss?.();
+    this.#signals?.miss();
   }
 
   /** `note` is called when the query is done: not if it is suspended, as it is run again then. */
@@ -95,14 +102,9 @@ export class IndexDemand {
     for (const note of this.#whenDone) note();
   }
 
-  /** `listener` is called, in the middle of a query, whenever one lacks an index: slices should be built soon. */
-  onMiss(listener: () => void): void {
-    this.#onMiss = listener;
-  }
-
   /** Plans a query that is not suspended; returns the names of the indexes that it lacks. */
   missedBy(asked: object, plan: () => void): ReadonlySet<string> {
-    this.begin(asked, false);
+    this.begin(asked);
     plan();
     return new Set(this.#lacking.map(({ name }) => name));
   }
@@ -111,16 +113,16 @@ export class IndexDemand {
    * A query begins, or goes on with the rows of another locale: forgets the indexes that were missed. `asked` is plain
    * data that is equal for equal questions.
    */
-  begin(asked: object, maySuspend: boolean, goesOn = false): void {
+  begin(asked: object, goesOn = false): void {
     if (!goesOn) this.#indexedAtOnce = this.#joinedAtOnce = 0;
     this.#asked = asked;
     this.#question = null;
     this.#lacking.length = 0;
     this.#whenDone.length = 0;
-    this.#mode = maySuspend && this.#maySuspend ? "suspends" : "without";
+    this.#mode = this.#maySuspend && this.#signals?.maySuspend === true ? "suspends" : "without";
   }
 
-  /** The query has ended. Later readers do without indexes. */
+  /** The query has ended: the rest of the read does without indexes. */
   end(): void {
     this.#mode = "without";
   }
@@ -167,16 +169,6 @@ export class IndexDemand {
       return query();
     } finally {
       this.#mode = "without";
-    }
-  }
-
-  /** Runs queries that are not suspended. */
-  withoutSuspension<T>(queries: () => T): T {
-    this.#maySuspend = false;
-    try {
-      return queries();
-    } finally {
-      this.#maySuspend = true;
     }
   }
 

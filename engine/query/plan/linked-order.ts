@@ -54,10 +54,13 @@ export function linkedOrderOf(source: RowSource, { path, field, direction }: Sor
   // However few far rows there are: the alternative is an index over the near ones.
   const { size } = source.space;
   const isSmall = here.space.size * SMALL_SHARE < size;
-  const { indexDemand } = source.context.view.state;
-  const demand = isSmall && !indexDemand.suspends ? IndexDemand.waiting : indexDemand;
-  const index = here.space.indexes.ordered(by.order, size, demand);
-  if (index === null && isSmall) indexDemand.awaitIndex(orderedPlan(by.order).name);
+  const { demand } = source.context.view;
+  const index = here.space.indexes.ordered(
+    by.order,
+    size,
+    isSmall && !demand.suspends ? IndexDemand.waiting() : demand,
+  );
+  if (index === null && isSmall) demand.awaitIndex(orderedPlan(by.order).name);
   if (index === null) return null;
   return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };
 }

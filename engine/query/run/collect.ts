@@ -20,7 +20,7 @@ export function collect(source: RowSource, { selection, residual }: Selected): S
 /** The slots of the far rows. If residual conditions were tested, the result is cached for the next query. */
 export function collectBehind({ far, to, condition }: Extract<Selection, { kind: "links" }>): SlotSet {
   const set = collect(far, to);
-  if (far.space.indexes.isBuilding) far.context.view.state.indexDemand.later();
+  if (far.space.indexes.isBuilding) far.context.view.demand.later();
   if (condition !== null && !isExact(to)) far.space.indexes.matches.keep(condition, set);
   return set;
 }
@@ -118,7 +118,7 @@ function rowsWithText({ context, space }: RowSource, selection: Extract<Selectio
   const { index, sought, known } = selection;
   if (known !== null) return known;
   context.view.work.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
-  return index.find(sought, context.view.state.indexDemand);
+  return index.find(sought, context.view.demand);
 }
 
 /** The slots of all rows. */

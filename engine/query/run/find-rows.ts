@@ -95,24 +95,23 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
  * index, and so does one that is refused without: with indexes it may be allowed. `goesOn`: after the rows of other layers.
  */
 function findSlots(source: RowSource, query: Query, goesOn = false): FoundSlots {
-  const { state, work, maySuspend } = source.context.view;
-  const { indexDemand } = state;
+  const { work, demand } = source.context.view;
   const { left } = work;
-  indexDemand.begin(query, maySuspend, goesOn);
+  demand.begin(query, goesOn);
   try {
     const found = runPlan(source, query, planOf(source, query));
-    indexDemand.done();
+    demand.done();
     return found;
   } catch (error) {
-    if (!indexDemand.isUnmet || error instanceof Suspension) throw error;
-    if (indexDemand.suspends) indexDemand.suspend();
+    if (!demand.isUnmet || error instanceof Suspension) throw error;
+    if (demand.suspends) demand.suspend();
   } finally {
-    indexDemand.end();
+    demand.end();
     // Indexes may have begun to build what speeds up their queries.
-    if (source.space.indexes.isBuilding) indexDemand.later();
+    if (source.space.indexes.isBuilding) demand.later();
   }
   work.restore(left);
-  return indexDemand.waitFor(() => runPlan(source, query, planOf(source, query)));
+  return demand.waitFor(() => runPlan(source, query, planOf(source, query)));
 }
 
 /** Runs a plan and returns its page. */

@@ -56,7 +56,7 @@ function linkedToAny(
   part: QueryPart,
   index: PostingLists | null,
 ): SlotSet {
-  const { work, state } = source.context.view;
+  const { work, state, demand } = source.context.view;
   // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   if (index !== null) {
@@ -70,7 +70,7 @@ function linkedToAny(
     const slots = slotsLinkedTo(source, end, layer, target);
     work.spend(1 + slots.length, part);
     left -= 1 + slots.length;
-    if (left < 0) state.indexDemand.awaitIndex(linkIndexName(end, layer));
+    if (left < 0) demand.awaitIndex(linkIndexName(end, layer));
     linked.addList(slots);
     return true;
   });
@@ -125,7 +125,7 @@ export function linkIndex(source: RowSource, end: LinkEnd, layer: Layer): Postin
 
 function buildLinkIndex(source: RowSource, name: string, end: LinkEnd, layer: Layer): PostingLists | null {
   const { context, space } = source;
-  const { state } = context.view;
+  const { state, demand } = context.view;
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> BITMAP_SHIFT);
   const each: EachPair = function* (visit) {
@@ -140,7 +140,7 @@ function buildLinkIndex(source: RowSource, name: string, end: LinkEnd, layer: La
     }
   };
   const pairs = { each, isCurrent: followsState(source), areDisjoint: !end.attribute.many };
-  return space.indexes.links(name, space.size, many, pairs, state.indexDemand);
+  return space.indexes.links(name, space.size, many, pairs, demand);
 }
 
 /** The rows linked to one far row, found by its own links. */

@@ -1,3 +1,4 @@
+import { IndexDemand } from "../../indexes/building/index-demand.ts";
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
@@ -88,15 +89,11 @@ export class LookUp {
 
   /** Null if the look-up is to read the rows. */
   #index(order: IndexOrder, value: Value): OrderedIndex | null {
-    const { indexDemand } = this.#state;
+    const demand = new IndexDemand(this.#state.buildSignals, false);
     const { indexes, size } = this.#space;
-    const find = () => indexes.ordered(order, size, indexDemand);
-    indexDemand.begin([this.#type, this.#layer, order.name, value], false);
-    try {
-      return find() ?? (indexDemand.mayScan ? null : indexDemand.waitFor(find));
-    } finally {
-      indexDemand.end();
-    }
+    const find = () => indexes.ordered(order, size, demand);
+    demand.begin([this.#type, this.#layer, order.name, value]);
+    return find() ?? (demand.mayScan ? null : demand.waitFor(find));
   }
 
   #record(row: Row | undefined): VersionRecord | null {

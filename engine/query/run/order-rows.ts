@@ -51,8 +51,8 @@ function planForMore(
   start: number,
   stop: number,
 ): OrderPlan | null {
-  const { indexDemand, shape } = source.context.view.state;
-  if (count < from || expected >= from || !indexDemand.areMany(count, shape.limits.manyRows)) return null;
+  const { demand, state } = source.context.view;
+  if (count < from || expected >= from || !demand.areMany(count, state.shape.limits.manyRows)) return null;
   return orderPlanOf(source, keys, start, stop, count);
 }
 

@@ -38,15 +38,15 @@ export class SlotTests {
   }
 
   private constructor(source: RowSource, conditions: Conditions, test: (row: Row) => boolean) {
-    const { indexDemand, shape } = source.context.view.state;
+    const { demand, state } = source.context.view;
     this.#source = source;
     this.#conditions = conditions;
     this.#test = test;
     this.#cost = testCost(conditions);
     this.#part = conditions.filter === null ? "_q" : "filters";
-    const { manyRows } = shape.limits;
-    const isLarge = indexDemand.areMany(source.space.slots, manyRows);
-    const atOnce = indexDemand.suspends ? Math.floor(manyRows / AT_ONCE_SHARE) : manyRows;
+    const { manyRows } = state.shape.limits;
+    const isLarge = demand.areMany(source.space.slots, manyRows);
+    const atOnce = demand.suspends ? Math.floor(manyRows / AT_ONCE_SHARE) : manyRows;
     this.#left = isLarge ? atOnce : Number.POSITIVE_INFINITY;
   }
 
@@ -99,9 +99,9 @@ export class SlotTests {
 
   /** Whether many rows are tested at once. Ends a query that needs its indexes. */
   get #isAtOnce(): boolean {
-    const { indexDemand } = this.#source.context.view.state;
-    if (indexDemand.suspends) return false;
-    indexDemand.scansMany();
+    const { demand } = this.#source.context.view;
+    if (demand.suspends) return false;
+    demand.scansMany();
     this.#left = Number.POSITIVE_INFINITY;
     return true;
   }
@@ -146,7 +146,7 @@ export class SlotTests {
   #suspend(words: Int32Array): never {
     const tested = this.#tested;
     const { context, space } = this.#source;
-    const { state } = context.view;
+    const { state, demand } = context.view;
     const source = withBudgetOfSlices(this.#source);
     const budget = source.context.view.work;
     const test = matcherOf(source, this.#conditions);
@@ -162,7 +162,7 @@ export class SlotTests {
     // The words are memory of the query.
     const own = words.slice();
     const tests: RowTests = { words: own.length, each, budget, matches, isCurrent };
-    return state.indexDemand.suspendForScan(() => space.indexes.testInSlices(tests, tested));
+    return demand.suspendForScan(() => space.indexes.testInSlices(tests, tested));
   }
 }
 

@@ -33,17 +33,16 @@ export function sortByValues(
   stop: number,
 ): readonly number[] {
   const { view } = source.context;
-  const { indexDemand, shape } = view.state;
-  if (!indexDemand.areMany(count, shape.limits.manyRows)) {
-    // Before a node is made of each row: a query that is refused makes none.
-    spendOnSorting(view, keys, count, stop);
+  const { demand, state } = view;
+  const areMany = demand.areMany(count, state.shape.limits.manyRows);
+  // Before a node is made of each row: a query that is refused makes none. Of many, the rows of other pages are not sorted.
+  spendOnSorting(view, keys, count, areMany ? 0 : stop);
+  if (!areMany && !source.space.makesMost(count)) {
     const sorted = firstSorted(view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
     return sorted.slice(start, stop).map(({ node }) => node.slot);
   }
-  // The rows of other pages are not sorted.
-  spendOnSorting(view, keys, count, 0);
-  if (indexDemand.suspends) return pageInSlices(source, set, keys, count, start, stop);
-  indexDemand.scansMany();
+  if (areMany && demand.suspends) return pageInSlices(source, set, keys, count, start, stop);
+  if (areMany) demand.scansMany();
   return finish(pageInSteps(source, bitsOf(set, source.space.slots), keys, start, stop));
 }
 
@@ -56,19 +55,19 @@ function pageInSlices(
   stop: number,
 ): readonly number[] {
   const { context, space, type } = source;
-  const { state, behindPlainTypes } = context.view;
-  const { indexDemand, shape } = state;
+  const { state, demand, behindPlainTypes } = context.view;
+  const { shape } = state;
   const words = bitsOf(set, space.slots);
   const types = [type.uid, ...typesSelecting(shape.schema, shape.relations, type, { filter: null, sort: keys })];
   const revision = state.lastChangeOfAny(types);
   // Forks share indexes, but not the rows behind relations.
   const seen = types.length === 1 ? null : [behindPlainTypes, state.serial];
-  const name = JSON.stringify(["rows in order", start, stop, count, keys, seen, indexDemand.question]);
+  const name = JSON.stringify(["rows in order", start, stop, count, keys, seen, demand.question]);
   const known = space.indexes.firstSlots.take(name, words, revision);
   if (known) return known;
   // Rows are changed while they are sorted, but the indexes are kept up to date.
-  if (known === null && indexDemand.isUnmet) indexDemand.suspend();
-  return indexDemand.suspendForScan(() => {
+  if (known === null && demand.isUnmet) demand.suspend();
+  return demand.suspendForScan(() => {
     // The words are memory of the query.
     const own = words.slice();
     const follows = followsState(source);

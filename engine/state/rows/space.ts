@@ -12,8 +12,15 @@ import type { EntryText, Row } from "../../values/row.ts";
 /** With fewer empty slots than this, compacting a space is not worthwhile. */
 const HOLES_THRESHOLD = 1024;
 
-/** Of fewer rows than one in so many slots, each is read by itself. */
+/**
+ * Of fewer rows than one in so many slots, each is read by itself. Where rows are yet to be made, more of them are sketched: the
+ * second row of a page that is read makes all others.
+ */
 const SKETCHED = 8;
+const SKETCHED_DEFERRED = 512;
+
+/** Words of a bitmap for which that is decided. */
+const BLOCK = 128;
 
 /** The parts of a space. */
 interface Parts {
@@ -115,19 +122,34 @@ export class Space {
     parts: readonly string[],
     visit: (row: Row) => void,
   ): void {
-    const some = words.subarray(from, until);
-    const count = countSlots({ kind: "bits", words: some });
-    if (count * SKETCHED >= some.length << 5) {
-      this.eachSketch(from << 5, until << 5, parts, (row) => {
-        if (hasBit(words, row.slot)) visit(row);
-      });
-    } else if (count > 0) {
-      eachSlot({ kind: "bits", words: some }, (slot) => {
-        const row = this.row((from << 5) + slot);
-        if (row !== undefined) visit(row);
-        return true;
-      });
+    for (let first = from; first < until; first += BLOCK) {
+      const end = Math.min(until, first + BLOCK);
+      const some = { kind: "bits", words: words.subarray(first, end) } as const;
+      const count = countSlots(some);
+      if (count === 0) continue;
+      if (this.#areSketched(count, first << 5, end << 5)) {
+        this.eachSketch(first << 5, end << 5, parts, (row) => {
+          if (hasBit(words, row.slot)) visit(row);
+        });
+      } else {
+        eachSlot(some, (slot) => {
+          const row = this.row((first << 5) + slot);
+          if (row !== undefined) visit(row);
+          return true;
+        });
+      }
     }
+  }
+
+  /** Whether so many rows in slots from one up to another are sketched, and not read each by itself. */
+  #areSketched(count: number, from: number, until: number): boolean {
+    if (count * SKETCHED >= until - from) return true;
+    return count * SKETCHED_DEFERRED >= until - from && this.#parts.rows.isDeferred(from, until);
+  }
+
+  /** Whether reading so many rows, which may be anywhere, would make most of those that are yet to be made. */
+  makesMost(count: number): boolean {
+    return count * SKETCHED_DEFERRED >= this.slots && this.#parts.rows.isDeferred(0, this.slots);
   }
 
   /** Visits the numbers of the documents in some slots. */

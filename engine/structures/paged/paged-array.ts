@@ -181,6 +181,15 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
+  /** Whether an item from one index up to another is yet to be created. */
+  isDeferred(from: number, until: number): boolean {
+    for (let number = from >> PAGE_BITS; number << PAGE_BITS < until; number++) {
+      const page = this.#pages.at(number);
+      if (page !== undefined && page.deferred !== null) return true;
+    }
+    return false;
+  }
+
   /**
    * The deferred items from an index on, as far as adjacent pages hold nothing but deferred items of the same source.
    */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BuildSignals } from "../../../engine/indexes/building/build-signals.ts";
 import { IndexDemand } from "../../../engine/indexes/building/index-demand.ts";
 import { IndexBudget } from "../../../engine/indexes/index-budget.ts";
 import { IndexCache } from "../../../engine/indexes/index-cache.ts";
@@ -69,14 +70,14 @@ it("a code that the standard does not know has itself as its name", () => {
 
 describe("indexes of many locales", () => {
   it("count together for what is built at once", () => {
-    const demand = new IndexDemand();
-    demand.begin({}, true);
+    const demand = new IndexDemand(new BuildSignals(), true);
+    demand.begin({});
     expect([1, 2, 3, 4].map(() => demand.indexesAtOnce(1_000, 20_000))).toEqual([true, true, false, false]);
     expect(demand.joinsAtOnce(50, 78)).toBe(true);
-    demand.begin({}, true, true);
+    demand.begin({}, true);
     expect(demand.indexesAtOnce(1_000, 20_000)).toBe(false);
     expect(demand.joinsAtOnce(50, 78)).toBe(false);
-    demand.begin({}, true);
+    demand.begin({});
     expect(demand.indexesAtOnce(1_000, 20_000)).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { IndexDemand } from "../../../engine/indexes/building/index-demand.ts";
 import { type Engine, type ReadContext, Suspension } from "../../../engine/internal.ts";
 
 /** Runs after which a read is not suspended any more, as where a galley runs it. */
@@ -8,7 +9,8 @@ const MAX_STEPS = 10_000;
 
 /** The same read where it may be suspended. */
 export function suspendable(reading: ReadContext): ReadContext {
-  return { ...reading, view: { ...reading.view, maySuspend: true } };
+  const { view } = reading;
+  return { ...reading, view: { ...view, demand: new IndexDemand(view.state.buildSignals, true) } };
 }
 
 /** A read that is run again whenever its index is there. */

@@ -84,7 +84,7 @@ function isSoonerTested(source: RowSource, selection: Selection, candidates: num
   if (selection.kind !== "text" || candidates > few + (size * TEXT_IN_PAGE) / rowCost(size)) return false;
   const { index, sought } = selection;
   if (!index.isNew(sought)) return false;
-  source.context.view.state.indexDemand.whenDone(() => index.noteAsked(sought));
+  source.context.view.demand.whenDone(() => index.noteAsked(sought));
   return true;
 }
 

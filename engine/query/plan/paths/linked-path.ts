@@ -144,7 +144,7 @@ function knownMatches({ space }: RowSource, condition: string | null): Selected 
 
 function withAnyLink(source: RowSource, end: LinkEnd, layer: Layer): Selection {
   const { context, space } = source;
-  const { state } = context.view;
+  const { state, demand } = context.view;
   const members: SetMembers = {
     each: (from, until, add) => {
       space.eachSketch(from, until, [], ({ document, slot }) => {
@@ -153,7 +153,7 @@ function withAnyLink(source: RowSource, end: LinkEnd, layer: Layer): Selection {
     },
     isCurrent: followsState(source),
   };
-  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), members, state.indexDemand);
+  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), members, demand);
   return { kind: "set", about: `linked by ${end.attribute.name}`, set, rows: set.size };
 }
 

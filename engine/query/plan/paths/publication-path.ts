@@ -32,7 +32,7 @@ const NOTHING: Selection = { kind: "named", field: "status", slots: [], rows: 0 
 
 function setOf(source: RowSource, name: PublicationSet): Selection {
   const { context, type, layer, space } = source;
-  const { state } = context.view;
+  const { state, demand } = context.view;
   const members: SetMembers = {
     each: (from, until, add) => {
       const collection = state.collection(type.uid).in(layer);
@@ -42,6 +42,6 @@ function setOf(source: RowSource, name: PublicationSet): Selection {
     },
     isCurrent: followsState(source),
   };
-  const set = space.indexes.set(name, members, state.indexDemand);
+  const set = space.indexes.set(name, members, demand);
   return { kind: "set", about: `${name} with their other version`, set, rows: set.size };
 }

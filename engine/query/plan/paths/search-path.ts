@@ -38,7 +38,7 @@ export function accessPathForSearch(source: RowSource, search: string): Selected
   };
   const index = space.indexes.text(text);
   const known = index.known(sought);
-  if (known === null && !index.isReady(context.view.state.indexDemand)) return unselected;
+  if (known === null && !index.isReady(context.view.demand)) return unselected;
   const rows = known?.size ?? Math.ceil(space.size / GUESSED_SHARE);
   const selection = { kind: "text", field: "every field", operator: "search", index, sought, known, rows } as const;
   return { selection, residual: NO_CONDITIONS };

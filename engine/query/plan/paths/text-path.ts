@@ -44,7 +44,7 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   const text = isMany ? textOfMany(name, parts, values, asSought) : textOfOne(name, parts, field.read, asSought);
   const index = source.space.indexes.text(text);
   const known = index.known(sought);
-  if (known === null && !index.isReady(source.context.view.state.indexDemand)) return null;
+  if (known === null && !index.isReady(source.context.view.demand)) return null;
   const rows = known?.size ?? Math.ceil(source.space.size / GUESSED_SHARE);
   return { kind: "text", field: field.name, operator, index, sought, known, rows };
 }

@@ -40,7 +40,7 @@ function has(row: Row, { text, atStart, atEnd, rest }: Sought): boolean {
 /** Compares the index's answer for each text sought with a look at every row. */
 function saysTheSame(index: TextIndex, rows: PagedArray<Row>, asked: readonly Sought[]): void {
   for (const sought of asked) {
-    const found = index.find(sought, new IndexDemand());
+    const found = index.find(sought, new IndexDemand(null, false));
     const scanned = [...rows.values()].filter((row) => has(row, sought)).map(({ slot }) => slot);
     expect(found.size).toBe(scanned.length);
     expect(scanned.every((slot) => found.has(slot))).toBe(true);
