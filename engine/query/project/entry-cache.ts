@@ -132,7 +132,7 @@ export function entriesOf<T>(
   if (output.kept === null || context.publicationFilter !== null) return eachOf(make);
   const all = cacheOf(audience, output, state);
   const kept = all.of(context, uid, select);
-  return eachOf(kept === null ? make : cachedIn(all, kept, context, output, output.kept, make));
+  return kept === null ? eachOf(make) : cachedIn(all, kept, context, output, output.kept, make);
 }
 
 /** `make` must not keep its argument, which is the same object for all rows: one each would be a tenth of the garbage. */
@@ -177,6 +177,7 @@ function charactersOf<T>(output: Output<T>, entries: readonly (T | undefined)[])
   return characters;
 }
 
+/** As `cachedBeside`, for the entries of a selection. */
 function cachedIn<T>(
   all: EntryCache,
   kept: Selected,
@@ -184,22 +185,32 @@ function cachedIn<T>(
   output: Output<T>,
   keep: (entry: T) => T,
   make: (place: RowRef) => T,
-) {
-  return (place: RowRef): T => {
-    const known = kept.rows.get(place);
-    if (known !== undefined) {
-      work.spend(known.cost, "populate");
-      answer.spend(known.size);
-      answer.enter(known.entries);
-      // Only this output caches entries.
-      return known.entry as T;
-    }
+): EntriesOf<T> {
+  const made = (place: RowRef): T => {
     const before = { left: work.left, entries: answer.entries };
     const entry = keep(make(place));
     const size = output.size(entry);
     const cost = before.left - work.left;
-    const count = answer.entries - before.entries;
-    all.put(kept, place, { row: rowAt(place).node, seen: NOT_SEEN, entry, size, cost, entries: count });
+    const entries = answer.entries - before.entries;
+    all.put(kept, place, { row: rowAt(place).node, seen: NOT_SEEN, entry, size, cost, entries });
     return entry;
+  };
+  return (source, slots) => {
+    const known = kept.rows.inSlots(source, slots);
+    let [cost, size, entries] = [0, 0, 0];
+    for (const each of known) {
+      if (each === undefined) continue;
+      cost += each.cost;
+      size += each.size;
+      entries += each.entries;
+    }
+    work.spend(cost, "populate");
+    answer.spend(size);
+    answer.enter(entries);
+    return slots.map((slot, at) => {
+      const one = known[at];
+      // Only this output caches entries.
+      return one === undefined ? made({ source, slot }) : (one.entry as T);
+    });
   };
 }

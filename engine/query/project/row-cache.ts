@@ -1,7 +1,7 @@
 import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";
 import type { Layer } from "../../values/version.ts";
-import type { RowRef } from "../row-source.ts";
+import type { RowRef, RowSource } from "../row-source.ts";
 
 /** A value made from a row. */
 export interface OfRow {
@@ -42,13 +42,18 @@ export class RowCache<E extends OfRow> {
     return isCurrent;
   }
 
-  get({ source, slot }: RowRef): E | undefined {
-    const known = this.#byLayer.get(source.layer)?.[slot];
-    // A look at the slot may miss the CPU's caches, and is worth it only if another row may have taken it.
-    if (known === undefined || known.seen === this.#seen) return known;
-    if (known.row !== source.space.row(slot)) return undefined;
-    known.seen = this.#seen;
-    return known;
+  /** The cached values of the rows in some slots; undefined where there is none. */
+  inSlots({ layer, space }: RowSource, slots: readonly number[]): readonly (E | undefined)[] {
+    const values = this.#byLayer.get(layer);
+    if (values === undefined) return slots.map(() => undefined);
+    return slots.map((slot) => {
+      const known = values[slot];
+      // A look at the slot may miss the CPU's caches, and is worth it only if another row may have taken it.
+      if (known === undefined || known.seen === this.#seen) return known;
+      if (known.row !== space.row(slot)) return undefined;
+      known.seen = this.#seen;
+      return known;
+    });
   }
 
   /** Returns the replaced entry of another row. */

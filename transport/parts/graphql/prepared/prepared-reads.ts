@@ -66,7 +66,12 @@ export class PreparedReads {
   }
 
   #keyOf(access: Access, { number, fixed }: Form, values: LiftedBody["values"]): string {
-    const shared = fixed.length === 0 ? "" : JSON.stringify(fixed.map((index) => String(values[index])));
-    return `${this.#callers.of(access)} ${number} ${shared}`;
+    let key = `${this.#callers.of(access)} ${number}`;
+    for (const index of fixed) {
+      const value = String(values[index]);
+      // The length keeps lists of values apart that would be one text.
+      key += ` ${value.length} ${value}`;
+    }
+    return key;
   }
 }
