@@ -15,6 +15,12 @@ export const programs: readonly Program[] = [
     run: ["tsx", "bench/rounds.ts"],
   },
   {
+    name: "caches",
+    does: "What each cache saves: CPU time and garbage of an answer without it and with it, by turns",
+    minutes: 12,
+    run: ["tsx", "bench/caches.ts"],
+  },
+  {
     name: "own-code",
     does: "What hooks, own routes, consumers and webhooks cost: CPU time with and without, by turns",
     minutes: 4,

@@ -1,3 +1,4 @@
+import { isRecord, type UnknownRecord } from "../../engine/internal.ts";
 import type { HttpRequest } from "../../transport/cli/bench/http-request.ts";
 import type { Condition, Populated, Question } from "../../transport/cli/bench/question.ts";
 import type { Wish } from "../../transport/cli/bench/workloads.ts";
@@ -15,6 +16,24 @@ export function graphqlRequest(wish: Wish): HttpRequest | null {
     case "create":
       return null;
   }
+}
+
+/** The same with the values as literals in the document, as clients without variables send them. */
+export function graphqlWithLiterals(wish: Wish): HttpRequest | null {
+  const request = graphqlRequest(wish);
+  if (request === null) return null;
+  const { query, variables }: { query: string; variables: UnknownRecord } = JSON.parse(request.body ?? "");
+  const inlined = query
+    .replace(/^(query \w+)\([^)]*\)/, "$1")
+    .replace(/\$(\w+)/g, (_, name) => literal(variables[name]));
+  return operation(inlined, {});
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, inner]) => `${name}: ${literal(inner)}`);
+  return `{ ${fields.join(", ")} }`;
 }
 
 /** The posts of an answer. */

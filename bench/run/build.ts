@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { buildSync } from "esbuild";
+import { build, buildSync, type Plugin } from "esbuild";
 import { BUNDLED } from "../../.ci/bundled.ts";
 import { refuse } from "./command-line.ts";
 import { RESULTS, ROOT } from "./folders.ts";
@@ -17,6 +17,27 @@ export interface Build {
 /** Compiles the working tree. */
 export function buildWorkingTree(): Build {
   return { name: "galley", folder: compile(ROOT, "working-tree") };
+}
+
+/** Compiles the working tree with a text of one source, which stands there once, replaced by another. */
+export async function buildWithout(name: string, { file, text, by }: Replacement): Promise<Build> {
+  const path = join(ROOT, file);
+  const [before, after, ...more] = readFileSync(path, "utf8").split(text);
+  if (after === undefined || more.length > 0) throw new Error(`${file} does not have this text once: ${text}`);
+  const replaced = { contents: before + by + after, loader: "ts" } as const;
+  const plugin: Plugin = {
+    name: "replaced",
+    setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, (loaded) => (loaded.path === path ? replaced : null)),
+  };
+  const options = optionsFor(ROOT, `without-${name}`);
+  await build({ ...options, plugins: [plugin] });
+  return { name: `without ${name}`, folder: options.outdir };
+}
+
+export interface Replacement {
+  readonly file: string;
+  readonly text: string;
+  readonly by: string;
 }
 
 /** The commit of a revision; ends the process if there is none. */
@@ -56,15 +77,16 @@ const ENTRIES = ["transport/galley.ts", "storage/index.ts", "transport/cli/serve
 
 /** Bundles it as the package does. The folder is below the results, so that packages are found. */
 function compile(tree: string, name: string): string {
-  const folder = join(RESULTS, "build", name);
-  rmSync(folder, { recursive: true, force: true });
-  buildSync({
-    entryPoints: ENTRIES.map((path) => join(tree, path)).filter((path) => existsSync(path)),
-    outdir: folder,
-    outbase: tree,
-    ...BUNDLED,
-  });
-  return folder;
+  const options = optionsFor(tree, name);
+  buildSync(options);
+  return options.outdir;
+}
+
+function optionsFor(tree: string, name: string) {
+  const outdir = join(RESULTS, "build", name);
+  rmSync(outdir, { recursive: true, force: true });
+  const entryPoints = ENTRIES.map((path) => join(tree, path)).filter((path) => existsSync(path));
+  return { entryPoints, outdir, outbase: tree, ...BUNDLED };
 }
 
 /**
