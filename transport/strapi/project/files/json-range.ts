@@ -31,6 +31,11 @@ export class JsonRange {
     }
   }
 
+  /** In bytes. */
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
   get isList(): boolean {
     return this.#opens === "[";
   }
