@@ -1,11 +1,14 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { inParts } from "../../../storage/core.ts";
 import { SIDECARS } from "../../strapi/archive/archive-assets.ts";
 import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
 import { TwinError } from "../twin-error.ts";
 
 /** The parts of a twin's folder that a pull replaces; the last one makes it an archive. */
 const PARTS = ["schemas", "entities", "links", "configuration", "assets", "metadata.json"] as const;
+
+const BLOCK = 65_536;
 
 /** Writes the files of an archive below a folder. */
 export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: string): Promise<void> {
@@ -14,25 +17,9 @@ export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: str
     const path = join(folder, name);
     if (!made.has(dirname(path))) await mkdir(dirname(path), { recursive: true });
     made.add(dirname(path));
-    await writeFile(path, inBlocks(bytes));
+    // Each part is a write of its own, and lists come line by line.
+    await writeFile(path, inParts(bytes, BLOCK));
   }
-}
-
-const BLOCK = 65_536;
-
-/** The same bytes in fewer parts: each part is a write of its own, and lists come line by line. */
-async function* inBlocks(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of parts) {
-    held.push(part);
-    length += part.length;
-    if (length < BLOCK) continue;
-    yield Buffer.concat(held);
-    held = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(held);
 }
 
 /** The same for a whole archive, in the place of one that an ended process has begun there; its uploads stay. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { parseExactly } from "../../../../engine/internal.ts";
-import { firstNotUtf8 } from "../../../../storage/core.ts";
+import { firstNotUtf8, readLines } from "../../../../storage/core.ts";
 import { describeExcess, jsonExcess } from "../../../http/json/json-excess.ts";
 import type { StructureLimits } from "../../../http/json/json-limits.ts";
 import { jsonFault } from "../../project/files/json-fault.ts";
@@ -27,8 +27,12 @@ const LIMITS: StructureLimits = {
  */
 export async function* jsonLines(bytes: AsyncIterable<Buffer>, limit: number, having = ""): AsyncGenerator<JsonLine> {
   let number = 0;
-  for await (const text of textLines(bytes, limit)) {
+  const held = (length: number) => {
+    if (length > limit) throw tooLong(limit, number + 1);
+  };
+  for await (const line of readLines(bytes, held)) {
     number += 1;
+    const text = textOf(line, number);
     if (text.trim() !== "" && text.includes(having)) yield { number, value: parse(text, number) };
   }
 }
@@ -43,27 +47,6 @@ export async function jsonFile(bytes: AsyncIterable<Buffer>, limit: number): Pro
     chunks.push(chunk);
   }
   return parse(textOf(Buffer.concat(chunks), null), null);
-}
-
-async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGenerator<string> {
-  let number = 1;
-  let begun: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      begun.push(chunk.subarray(start, end));
-      yield textOf(Buffer.concat(begun), number);
-      begun = [];
-      length = 0;
-      number += 1;
-      start = end + 1;
-    }
-    length += chunk.length - start;
-    if (length > limit) throw tooLong(limit, number);
-    if (start < chunk.length) begun.push(chunk.subarray(start));
-  }
-  if (begun.length > 0) yield textOf(Buffer.concat(begun), number);
 }
 
 /** Decoding invalid UTF-8 would alter it for good. */
