@@ -1,9 +1,17 @@
-import { type ContentType, FILE_TYPE, isRecord, type Schema, type UnknownRecord } from "../../../engine/internal.ts";
+import { type ContentType, FILE_TYPE, type Schema, type UnknownRecord } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/core.ts";
 import { ROLE_TYPE } from "../../access/user-types.ts";
 import { SIDECARS } from "../../strapi/archive/archive-assets.ts";
 import { LOCALE_TYPE } from "../../strapi/archive/read/survey.ts";
-import { jsonEntry, linesEntries, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
+import { assetsOf } from "../../strapi/archive/write/asset-entries.ts";
+import { type LinkLine, linkLine } from "../../strapi/archive/write/link-lines.ts";
+import {
+  jsonEntry,
+  linesEntries,
+  linesOf,
+  type NewEntry,
+  settingsEntries,
+} from "../../strapi/archive/write/new-entry.ts";
 import type { Pulled } from "../pull/pulled.ts";
 import type { Links } from "../pull/read-entry.ts";
 import { publishedData, type Rows } from "../pull/rows.ts";
@@ -19,28 +27,14 @@ export async function* archiveOf(pulled: Pulled, createdAt: string, dangling: Da
   yield* parts("entities", entityLines(pulled, createdAt));
   yield* sidecars(rows.get(FILE_TYPE));
   yield* parts("links", linkLines(types.schema, pulled, dangling));
-  const value = locales[0]?.code ?? "en";
-  const setting = { id: 1, key: "plugin_i18n_default_locale", value, type: "string", environment: null, tag: null };
-  yield* linesEntries("configuration", [{ type: "core-store", value: setting }]);
+  yield* settingsEntries(locales[0]?.code ?? "en");
   yield jsonEntry("metadata.json", { createdAt, strapi: { version: "5.0.0" } }, 2);
 }
 
-/** A list as files, as `linesEntries` does, without holding more than one file. */
-async function* parts(folder: string, lines: AsyncIterable<unknown>): AsyncGenerator<NewEntry> {
-  let held: unknown[] = [];
-  let number = 0;
-  const take = function* (): Generator<NewEntry> {
-    for (const entry of linesEntries(folder, held)) {
-      number++;
-      yield { ...entry, name: `${folder}/${folder}_${String(number).padStart(5, "0")}.jsonl` };
-    }
-    held = [];
-  };
-  for await (const line of lines) {
-    held.push(line);
-    if (held.length === 2_000) yield* take();
-  }
-  if (held.length > 0 || number === 0) yield* take();
+async function* parts(folder: string, values: AsyncIterable<unknown>): AsyncGenerator<NewEntry> {
+  const lines = linesOf(folder);
+  for await (const value of values) yield* lines.add(value);
+  yield* lines.end();
 }
 
 async function* entityLines(
@@ -64,19 +58,12 @@ async function* entityLines(
 }
 
 async function* sidecars(files: Rows | undefined): AsyncGenerator<NewEntry> {
-  if (files === undefined) return;
-  for await (const { id, data } of files.read()) {
-    const name = `${data.hash}${data.ext ?? ""}`;
-    if (isFileName(name)) yield jsonEntry(`${SIDECARS}${name}.json`, { id, ...data });
-    for (const [type, format] of Object.entries(isRecord(data.formats) ? data.formats : {})) {
-      const own = isRecord(format) ? `${format.hash}${format.ext ?? ""}` : "";
-      if (isRecord(format) && isFileName(own))
-        yield jsonEntry(`${SIDECARS}${own}.json`, { ...format, type, id, mainHash: data.hash });
-    }
-  }
+  for await (const { id, data } of files?.read() ?? [])
+    for (const { name, sidecar } of assetsOf(id, data))
+      if (isFileName(name)) yield jsonEntry(`${SIDECARS}${name}.json`, sidecar);
 }
 
-async function* linkLines(schema: Schema, { rows, roles }: Pulled, dangling: Dangling): AsyncGenerator<UnknownRecord> {
+async function* linkLines(schema: Schema, { rows, roles }: Pulled, dangling: Dangling): AsyncGenerator<LinkLine> {
   const ids = new Map<string, ReadonlySet<number>>([...rows].map(([type, ofType]) => [type, ofType.ids]));
   ids.set(ROLE_TYPE, new Set(roles.map(({ id }) => Number(id))));
   const orders = await inverseOrders(schema, rows);
@@ -84,9 +71,9 @@ async function* linkLines(schema: Schema, { rows, roles }: Pulled, dangling: Dan
     const seen = new Set<string>();
     for await (const { links } of ofType.read()) {
       for (const each of links) {
-        for (const line of linesOf(schema, schema.type(uid), each, ids, orders, dangling)) {
+        for (const line of linesOfLinks(schema, schema.type(uid), each, ids, orders, dangling)) {
           // A row without drafts stands in both lists, and a link to one as well.
-          const { left, right } = line as { readonly left: UnknownRecord; readonly right: UnknownRecord };
+          const { left, right } = line;
           const key = `${left.type} ${left.field} ${left.ref} ${right.type} ${right.field} ${right.ref}`;
           const isAgain = seen.has(key);
           if (!schema.type(uid).draftAndPublish) seen.add(key);
@@ -121,34 +108,26 @@ async function inverseOrders(schema: Schema, rows: ReadonlyMap<string, Rows>): P
   return orders;
 }
 
-function* linesOf(
+function* linesOfLinks(
   schema: Schema,
   type: ContentType,
   [model, ref, field, targets]: Links,
   ids: ReadonlyMap<string, ReadonlySet<number>>,
   orders: Orders,
   dangling: Dangling,
-): Generator<UnknownRecord> {
+): Generator<LinkLine> {
   const owner = schema.types.get(model) ?? schema.components.get(model);
   const attribute = owner?.attributes.get(field);
-  if (attribute === undefined || attribute.kind === "scalar" || ref === 0) return;
-  if (attribute.kind === "relation" && attribute.mappedBy !== undefined) return;
+  if (ref === 0 || attribute === undefined) return;
+  if (attribute.kind !== "media" && attribute.kind !== "morph" && attribute.kind !== "relation") return;
+  const isRelation = attribute.kind === "relation";
+  if (isRelation && attribute.mappedBy !== undefined) return;
   for (const [at, [to, id]] of targets.entries()) {
     const name = `${type.singularName}.${model === type.uid ? field : `${model}.${field}`}`;
     if (!isThere([to, id], ids.get(to), name, dangling)) continue;
-    const pos = at + 1;
-    if (attribute.kind === "media") {
-      const left = { type: FILE_TYPE, field: "related", ref: id };
-      yield { kind: "relation.morph", relation: "morphToMany", left, right: { ref, pos, type: model, field } };
-    } else if (attribute.kind === "morph") {
-      const right = { ref: id, type: to, ...(attribute.many && { pos, field: null }) };
-      yield { kind: "relation.morph", relation: attribute.relation, left: { type: model, field, ref }, right };
-    } else if (attribute.kind === "relation") {
-      const order = orders.get(`${model}.${field}`)?.get(`${ref} ${id}`);
-      const left = { type: model, field, ref, ...(attribute.many && { pos }) };
-      const back = attribute.inversedBy === undefined ? {} : { field: attribute.inversedBy };
-      const right = { type: to, ...back, ref: id, ...(order !== undefined && { pos: order }) };
-      yield { kind: model === to ? "relation.circular" : "relation.basic", relation: attribute.relation, left, right };
-    }
+    const back = isRelation && attribute.inversedBy !== undefined ? { field: attribute.inversedBy } : {};
+    const pos = isRelation ? orders.get(`${model}.${field}`)?.get(`${ref} ${id}`) : undefined;
+    const target = { type: to, ...back, ref: id, ...(pos !== undefined && { pos }) };
+    yield linkLine(attribute, { type: model, ref, pos: at + 1 }, target);
   }
 }

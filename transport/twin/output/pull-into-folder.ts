@@ -89,7 +89,7 @@ export async function pullIntoFolder(options: FolderPullOptions): Promise<Folder
     await replaceFile(join(folder, "pull.json"), `${JSON.stringify(report, null, 2)}\n`);
     if (folder === out) await writeConfig(folder, upstream.prefix, pulled, journal !== undefined);
     await rm(state, { recursive: true, force: true });
-    return { report, samples: new Map([...scrubber.report].map(([name, { sample }]) => [name, sample])) };
+    return { report, samples: scrubber.summary().samples };
   } catch (error) {
     const mayGoOn = error instanceof UnansweredError || (error instanceof RefusedError && error.status === 401);
     if (mayGoOn && seen.documents > 0)
@@ -147,9 +147,6 @@ function reportOf(
   dangling: Dangling,
 ): PullReport {
   const { left, maxLimit, ...rest } = report;
-  const attributes = [...scrubber.report].map(
-    ([name, { rule, why, values }]) => [name, { rule, why, values }] as const,
-  );
   const time = at.toISOString();
   return {
     source: upstream.origin + (upstream.prefix === "/api" ? "" : upstream.prefix),
@@ -158,7 +155,7 @@ function reportOf(
     schema: types.from,
     ...rest,
     left: left.all,
-    scrub: { key, attributes: Object.fromEntries(attributes.sort(([a], [b]) => (a < b ? -1 : 1))) },
+    scrub: { key, attributes: scrubber.summary().attributes },
     dangling: Object.fromEntries(dangling.links),
     cursor: { poll: time, sweep: time },
   };

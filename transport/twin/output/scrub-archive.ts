@@ -18,7 +18,7 @@ import { jsonFile, jsonLines } from "../../strapi/archive/entries/json-lines.ts"
 import { ARCHIVE_LIMITS } from "../../strapi/archive/entries/limits.ts";
 import { archiveDefinition } from "../../strapi/archive/read/archive-definition.ts";
 import { isPart, LOCALE_TYPE, surveyArchive } from "../../strapi/archive/read/survey.ts";
-import { jsonEntry, linesEntries, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
+import { jsonEntry, LineFiles, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
 import { repairDefinition } from "../../strapi/project/definition/repair-definition.ts";
 import { recordAt } from "../../strapi/project/record.ts";
 import { type FileSink, plainBytes, scrubbedFile } from "../pull/files.ts";
@@ -56,9 +56,7 @@ export async function scrubArchive({ archive, out, scrub }: ScrubArchiveOptions)
   const work = new ArchiveScrubber(schema, scrubber, sink);
   await eachEntry(archive, async (entry) => writeEntries(work.entriesOf(entry), join(state, "new")));
   await replaceParts(join(state, "new"), out);
-  const attributes = [...scrubber.report].map(
-    ([name, { rule, why, values }]) => [name, { rule, why, values }] as const,
-  );
+  const { attributes, samples } = scrubber.summary();
   const report: PullReport = {
     source: "archive",
     at,
@@ -67,7 +65,7 @@ export async function scrubArchive({ archive, out, scrub }: ScrubArchiveOptions)
     types: work.types,
     files: { fetched: work.files, missing: 0 },
     left: work.left.all,
-    scrub: { key: key.id, attributes: Object.fromEntries(attributes) },
+    scrub: { key: key.id, attributes },
     changed: 0,
     moved: [],
     dangling: {},
@@ -75,7 +73,7 @@ export async function scrubArchive({ archive, out, scrub }: ScrubArchiveOptions)
   };
   await replaceFile(join(out, "pull.json"), `${JSON.stringify(report, null, 2)}\n`);
   await rm(state, { recursive: true, force: true });
-  return { report, samples: new Map([...scrubber.report].map(([name, { sample }]) => [name, sample])) };
+  return { report, samples };
 }
 
 const { lineBytes } = ARCHIVE_LIMITS;
@@ -124,16 +122,12 @@ class ArchiveScrubber {
     bytes: ArchiveEntry["bytes"],
     change: (line: unknown) => unknown,
   ): AsyncGenerator<NewEntry> {
-    const lines: unknown[] = [];
+    const lines = new LineFiles((number) => (number === 1 ? name : name.replace(/\.jsonl$/, `_${number}.jsonl`)));
     for await (const { value } of jsonLines(bytes, lineBytes)) {
       const changed = change(value);
-      if (changed !== undefined) lines.push(changed);
+      if (changed !== undefined) yield* lines.add(changed);
     }
-    let number = 0;
-    for (const entry of linesEntries("part", lines)) {
-      number++;
-      yield { ...entry, name: number === 1 ? name : name.replace(/\.jsonl$/, `_${number}.jsonl`) };
-    }
+    yield* lines.end();
   }
 
   #row(line: unknown): unknown {

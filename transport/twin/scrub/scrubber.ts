@@ -53,6 +53,15 @@ export class Scrubber {
     return found;
   }
 
+  /** What was replaced, by attribute in their order, and one stand-in of each. */
+  summary() {
+    const all = [...this.report].sort(([one], [other]) => (one < other ? -1 : 1));
+    return {
+      attributes: Object.fromEntries(all.map(([name, { sample: _, ...scrubbed }]) => [name, scrubbed])),
+      samples: new Map(all.map(([name, { sample }]) => [name, sample])),
+    };
+  }
+
   /** A name or hash of a file, without its extension. */
   file(name: string): string {
     return this.keepsFiles ? name : this.#standIns.file(name);

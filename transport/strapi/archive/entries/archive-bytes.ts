@@ -96,14 +96,18 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
   }
 }
 
-/** The output of a transform; its own failures get a message, failures of its source are passed on. */
-async function* through(bytes: Bytes, transform: Duplex, describe: (reason: string) => string): AsyncGenerator<Buffer> {
+/** The output of a transform; its own failures are faults in the words of `describe`, failures of its source are passed on. */
+export async function* through(
+  bytes: Bytes,
+  transform: Duplex,
+  describe?: (reason: string) => string,
+): AsyncGenerator<Buffer> {
   // Failures of either side are thrown by the iteration below.
   pipeline(Readable.from(bytes), transform, () => {});
   try {
     yield* buffersOf(transform);
   } catch (error) {
-    if (isError(error) && !isOfTheSource(error)) throw new EntryFault(describe(error.message));
+    if (describe !== undefined && isError(error) && !isOfTheSource(error)) throw new EntryFault(describe(error.message));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type Engine, FILE_TYPE, isRecord, type Json, type UnknownRecord } from "../../../../engine/internal.ts";
+import { type Engine, FILE_TYPE, isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 import { type FileStore, isFileName } from "../../../../storage/core.ts";
 import { SIDECARS, UPLOADS } from "../archive-assets.ts";
 import { entityLine } from "./entity-line.ts";
@@ -12,7 +12,7 @@ export async function* assetEntries(
   missing: (name: string) => void,
 ): AsyncGenerator<NewEntry> {
   const seen = new Set<string>();
-  for (const { name, sidecar } of assetsOf(engine)) {
+  for (const { name, sidecar } of assetsIn(engine)) {
     if (seen.has(name) || !isFileName(name)) continue;
     seen.add(name);
     const file = await files.open(name);
@@ -25,20 +25,23 @@ export async function* assetEntries(
   }
 }
 
+function* assetsIn({ schema, state }: Engine): Generator<Asset> {
+  for (const row of state.collection(FILE_TYPE).spaces.published.rows()) {
+    const { id, data } = entityLine(schema, FILE_TYPE, state.shape.layouts.record(FILE_TYPE, row), null);
+    yield* assetsOf(id, data);
+  }
+}
+
 interface Asset {
   readonly name: string;
   readonly sidecar: UnknownRecord;
 }
 
-function* assetsOf({ schema, state }: Engine): Generator<Asset> {
-  for (const row of state.collection(FILE_TYPE).spaces.published.rows()) {
-    const { id, data } = entityLine(schema, FILE_TYPE, state.shape.layouts.record(FILE_TYPE, row), null);
-    yield { name: fileName(data), sidecar: { id, ...data } };
-    const formats: Json = data.formats ?? null;
-    if (!isRecord(formats)) continue;
-    for (const [type, format] of Object.entries(formats)) {
-      if (isRecord(format)) yield { name: fileName(format), sidecar: { ...format, type, id, mainHash: data.hash } };
-    }
+/** A file by its row, and its formats. */
+export function* assetsOf(id: number, data: UnknownRecord): Generator<Asset> {
+  yield { name: fileName(data), sidecar: { id, ...data } };
+  for (const [type, format] of Object.entries(isRecord(data.formats) ? data.formats : {})) {
+    if (isRecord(format)) yield { name: fileName(format), sidecar: { ...format, type, id, mainHash: data.hash } };
   }
 }
 

@@ -14,7 +14,7 @@ import { type AccessLines, accessLines, documentIdOf, type Granted } from "./acc
 import { assetEntries } from "./asset-entries.ts";
 import { type EntityLine, entityLine } from "./entity-line.ts";
 import { linkLines } from "./link-lines.ts";
-import { jsonEntry, linesEntries, type NewEntry } from "./new-entry.ts";
+import { jsonEntry, linesEntries, type NewEntry, settingsEntries } from "./new-entry.ts";
 import { componentLine, typeLine } from "./schema-line.ts";
 
 /** Sources of an archive. */
@@ -58,14 +58,8 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
       access.links,
     ),
   );
-  yield* linesEntries("configuration", [
-    { type: "core-store", value: defaultLocaleSetting(engine.schema.defaultLocale) },
-  ]);
+  yield* settingsEntries(engine.schema.defaultLocale);
   yield jsonEntry("metadata.json", { createdAt, strapi: { version: STRAPI_VERSION } }, 2);
-}
-
-function defaultLocaleSetting(value: string) {
-  return { id: 1, key: "plugin_i18n_default_locale", value, type: "string", environment: null, tag: null };
 }
 
 /** Todos and schedules belong to Galley only, and no archive contains accounts of the admin panel. */

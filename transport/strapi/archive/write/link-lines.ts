@@ -84,21 +84,29 @@ const inOrder = (left: PlacedLink, right: PlacedLink): number =>
   left.source - right.source || left.order[0] - right.order[0] || left.target - right.target;
 
 function lineOf({ owner, attribute, target, inverse }: Relation, { source, target: to, order }: PlacedLink): LinkLine {
-  const { name: field } = attribute;
-  if (attribute.kind === "media") {
-    const left = { type: FILE_TYPE, field: "related", ref: to };
-    const right = { ref: source, pos: order[0], type: owner.uid, field };
-    return { kind: "relation.morph", relation: "morphToMany", left, right };
-  }
-  if (attribute.kind === "morph") {
-    const left = { type: owner.uid, field, ref: source };
-    const right = { ref: to, type: target.uid };
-    const placed = { ref: to, pos: order[0], type: target.uid, field: null };
-    return { kind: "relation.morph", relation: attribute.relation, left, right: attribute.many ? placed : right };
-  }
-  const left = { type: owner.uid, field, ref: source, ...(attribute.many && { pos: order[0] }) };
   const back = inverse === null ? {} : { field: inverse.name };
   const right = { type: target.uid, ...back, ref: to, ...(inverse?.many === true && { pos: order[1] }) };
-  const kind = owner.uid === target.uid ? "relation.circular" : "relation.basic";
-  return { kind, relation: attribute.relation, left, right };
+  return linkLine(attribute, { type: owner.uid, ref: source, pos: order[0] }, right);
+}
+
+/** The line of a link. `owner`: with its place in the list of the attribute; `target`: with the attribute that shows it there. */
+export function linkLine(
+  attribute: Relation["attribute"],
+  owner: LineEnd & { readonly pos: number },
+  target: LineEnd,
+): LinkLine {
+  const { name: field } = attribute;
+  const { type, ref, pos } = owner;
+  if (attribute.kind === "media") {
+    const left = { type: FILE_TYPE, field: "related", ref: target.ref };
+    return { kind: "relation.morph", relation: "morphToMany", left, right: { ref, pos, type, field } };
+  }
+  const left = { type, field, ref };
+  if (attribute.kind === "morph") {
+    const right = { ref: target.ref, type: target.type };
+    const placed = { ref: target.ref, pos, type: target.type, field: null };
+    return { kind: "relation.morph", relation: attribute.relation, left, right: attribute.many ? placed : right };
+  }
+  const kind = type === target.type ? "relation.circular" : "relation.basic";
+  return { kind, relation: attribute.relation, left: { ...left, ...(attribute.many && { pos }) }, right: target };
 }

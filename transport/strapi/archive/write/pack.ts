@@ -1,8 +1,8 @@
 import { createCipheriv } from "node:crypto";
-import { type Duplex, pipeline, Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { isError } from "../../../../storage/core.ts";
-import { archiveKey, buffersOf, CIPHER } from "../entries/archive-bytes.ts";
+import { archiveKey, buffersOf, CIPHER, through } from "../entries/archive-bytes.ts";
 import type { NewEntry } from "./new-entry.ts";
 
 export interface Packing {
@@ -45,10 +45,4 @@ async function* tarOf(entries: AsyncIterable<NewEntry>, mtime: Date): AsyncGener
 
 async function fill(entries: AsyncIterable<NewEntry>, add: (entry: NewEntry) => Promise<void>): Promise<void> {
   for await (const entry of entries) await add(entry);
-}
-
-function through(bytes: AsyncIterable<Buffer>, transform: Duplex): AsyncIterable<Buffer> {
-  // Failures of either side are thrown by the iteration.
-  pipeline(Readable.from(bytes), transform, () => {});
-  return buffersOf(transform);
 }
