@@ -1,6 +1,7 @@
-import { EngineError, type Issue, isRecord, unknownKey } from "../../../../engine/internal.ts";
+import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
+import { shapes } from "../../../../storage/core.ts";
 import { isHeader } from "../../../http/headers/is-header.ts";
-import { describe, matchIssues, type RequestMatch } from "../requests/request-match.ts";
+import { MATCH, type RequestMatch, refuseFaults } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
 
 /** Milliseconds, or a range of them. */
@@ -48,8 +49,7 @@ export interface FaultSpec {
 
 /** @throws EngineError `validation` with every fault of the value and its path. */
 export function checkFault(value: unknown): FaultSpec {
-  const issues = faultIssues(value);
-  if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
+  refuseFaults(faultIssues(value));
   // Each key has just been checked.
   return value as FaultSpec;
 }
@@ -70,9 +70,9 @@ export const MAX_TIMEOUT = 2 ** 31 - 1;
 
 const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 
-function faultIssues(value: unknown): Issue[] {
-  if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
-  const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
+function faultIssues(value: unknown): readonly Issue[] {
+  const issues = [...FAULT(value)];
+  if (!isRecord(value)) return issues;
   const { status, delay, hold, drip, bandwidth, cut, garble, match } = value;
   const says = [status, delay, drip, bandwidth, cut, garble].some((each) => each !== undefined) || hold === true;
   if (!says && !isUnanswered(value)) {
@@ -91,56 +91,42 @@ function faultIssues(value: unknown): Issue[] {
   return issues;
 }
 
-function memberIssues(key: string, member: unknown): Issue[] {
-  const path = [key];
-  if (!Object.hasOwn(MEMBERS, key)) return [{ path, message: unknownKey(key, Object.keys(MEMBERS)) }];
-  if (member === undefined) return [];
-  if (key === "match") return typeof member === "function" ? [] : matchIssues(member, path);
-  const { fits, message } = MEMBERS[key as keyof FaultSpec];
-  return fits(member) ? [] : [{ path, message }];
-}
+const { optional, record, test } = shapes;
 
-interface Member {
-  readonly fits: (value: unknown) => boolean;
-  readonly message: string;
-}
-
-const ANY: Member = { fits: () => true, message: "" };
-const YES_OR_NO: Member = { fits: (value) => typeof value === "boolean", message: "must be true or false" };
+const YES_OR_NO = optional(test<boolean>("must be true or false", (value) => typeof value === "boolean"));
 
 /** Headers that the listener sets for each connection: others would make the answer unreadable. */
 const OF_CONNECTION = /^(?:connection|content-length|date|keep-alive|trailer|transfer-encoding|upgrade)$/i;
 
-const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
-  match: ANY,
-  status: { fits: (value) => isWithin(value, 200, 599), message: "must be a whole number from 200 to 599" },
-  body: ANY,
-  headers: {
-    fits: (value) => isRecord(value) && Object.entries(value).every(isOwnHeader),
-    message:
+const FAULT = record<FaultSpec>({
+  match: (value) => (value === undefined || typeof value === "function" ? [] : MATCH(value)),
+  status: optional(test("must be a whole number from 200 to 599", (value) => isWithin(value, 200, 599))),
+  body: () => [],
+  headers: optional(
+    test(
       "must be texts by name, as headers can have them, and none of the connection, such as content-length and date",
-  },
-  delay: { fits: isDelay, message: DELAY_MESSAGE },
+      (value) => isRecord(value) && Object.entries(value).every(isOwnHeader),
+    ),
+  ),
+  delay: optional(test(DELAY_MESSAGE, isDelay)),
   hold: YES_OR_NO,
   dropConnection: YES_OR_NO,
   reset: YES_OR_NO,
-  drip: {
-    fits: (value) => isRecord(value) && isWithin(value.chunks, 1, 10_000) && isMilliseconds(value.over),
-    message: "must have chunks, a whole number from 1 to 10000, and over, milliseconds",
-  },
-  bandwidth: { fits: isBandwidth, message: "must be a number of bits per second, more than 0" },
-  cut: {
-    fits: (value) => typeof value === "number" && value >= 0 && value < 1,
-    message: "must be a number from 0 to less than 1",
-  },
-  garble: { fits: (value) => value === "json", message: 'must be "json"' },
-  after: { fits: (value) => isWithin(value, 0, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 0" },
-  times: { fits: (value) => isWithin(value, 1, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 1" },
-  probability: {
-    fits: (value) => typeof value === "number" && value >= 0 && value <= 1,
-    message: "must be a number from 0 to 1",
-  },
-};
+  drip: optional(
+    test("must have chunks, a whole number from 1 to 10000, and over, milliseconds", (value) =>
+      isRecord(value) && isWithin(value.chunks, 1, 10_000) && isMilliseconds(value.over)),
+  ),
+  bandwidth: optional(test("must be a number of bits per second, more than 0", isBandwidth)),
+  cut: optional(
+    test("must be a number from 0 to less than 1", (value) => typeof value === "number" && value >= 0 && value < 1),
+  ),
+  garble: optional(test('must be "json"', (value) => value === "json")),
+  after: optional(test("must be a whole number from 0", (value) => isWithin(value, 0, Number.MAX_SAFE_INTEGER))),
+  times: optional(test("must be a whole number from 1", (value) => isWithin(value, 1, Number.MAX_SAFE_INTEGER))),
+  probability: optional(
+    test("must be a number from 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1),
+  ),
+});
 
 /** Bits per second. */
 export function isBandwidth(value: unknown): value is number {

@@ -1,4 +1,5 @@
-import { EngineError, type Issue, isRecord, isRegExp, unknownKey } from "../../../../engine/internal.ts";
+import { EngineError, type Issue, isRecord, isRegExp } from "../../../../engine/internal.ts";
+import { shapes } from "../../../../storage/core.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { isPathPattern, PATH_MESSAGE, pathTest } from "./path-pattern.ts";
 import type { SeenRequest } from "./seen-request.ts";
@@ -30,8 +31,7 @@ export type Matcher = (request: Matchable) => boolean;
 
 /** @throws EngineError `validation` for a match with invalid keys or values, with the path of each. */
 export function matcherOf(match: RequestMatch): Matcher {
-  const issues = matchIssues(match, []);
-  if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
+  refuseFaults(MATCH(match));
   const { path, body } = match;
   const method = match.method?.toUpperCase();
   const isPath = path === undefined ? null : typeof path === "string" ? pathTest(path) : patternTest(path);
@@ -54,46 +54,36 @@ export function testOf<R extends Matchable>(which: RequestMatch | ((request: R) 
   return typeof which === "function" ? which : matcherOf(which);
 }
 
-/** The faults of a value as a match. */
-export function matchIssues(value: unknown, path: readonly string[]): Issue[] {
-  if (!isRecord(value)) return [{ path, message: "must be an object" }];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (!Object.hasOwn(KEYS, key)) return [{ path: [...path, key], message: unknownKey(key, Object.keys(KEYS)) }];
-    const { holds: fits, message } = KEYS[key as keyof RequestMatch];
-    return member === undefined || fits(member) ? [] : [{ path: [...path, key], message }];
-  });
-}
-
-/** Faults in one line. */
-export function describe(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => `${path.join(".") || "the value"} ${message}`).join("; ");
-}
-
-interface Key {
-  readonly holds: (value: unknown) => boolean;
-  readonly message: string;
-}
+const { optional, record, test } = shapes;
 
 const isText = (value: unknown): boolean => typeof value === "string";
 const isTextOrPattern = (value: unknown): boolean => isText(value) || isRegExp(value);
 
-const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
-  method: { holds: isText, message: "must be a text" },
-  path: {
-    holds: (value) => (typeof value === "string" ? isPathPattern(value) : isTextOrPattern(value)),
-    message: PATH_MESSAGE,
-  },
-  query: { holds: (value) => isRecord(value) && Object.values(value).every(isText), message: "must be texts by name" },
-  headers: {
-    holds: (value) => isRecord(value) && Object.values(value).every(isTextOrPattern),
-    message: "must be texts or regular expressions by name",
-  },
-  body: { holds: () => true, message: "" },
-  status: {
-    holds: (value) => Number.isInteger(value) || (typeof value === "string" && /^[1-5]xx$/.test(value)),
-    message: "must be a number or one of 1xx, 2xx, 3xx, 4xx, 5xx",
-  },
-};
+export const MATCH = record<RequestMatch>({
+  method: optional(test("must be a text", isText)),
+  path: optional(
+    test(PATH_MESSAGE, (value) => (typeof value === "string" ? isPathPattern(value) : isTextOrPattern(value))),
+  ),
+  query: optional(
+    test("must be texts by name", (value) => isRecord(value) && Object.values(value).every(isText)),
+  ),
+  headers: optional(
+    test("must be texts or regular expressions by name", (value) =>
+      isRecord(value) && Object.values(value).every(isTextOrPattern)),
+  ),
+  body: () => [],
+  status: optional(
+    test("must be a number or one of 1xx, 2xx, 3xx, 4xx, 5xx", (value) =>
+      Number.isInteger(value) || (typeof value === "string" && /^[1-5]xx$/.test(value))),
+  ),
+});
+
+/** @throws EngineError `validation` with all of the faults in one line, if there are any. */
+export function refuseFaults(issues: readonly Issue[]): void {
+  if (issues.length === 0) return;
+  const text = issues.map(({ path, message }) => `${path.join(".") || "the value"} ${message}`).join("; ");
+  throw new EngineError("validation", text, { errors: issues.map(({ path, message }) => ({ path, message })) });
+}
 
 /** State of regular expressions (`g`, `y`) is not used. */
 function tests(pattern: RegExp, text: string): boolean {
