@@ -1,6 +1,7 @@
 import { EngineError, isRecord, unknownKey } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { bodyText, parseJson } from "../../http/json/json-body.ts";
+import { flatParams } from "../../http/params/flat-params.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Controlled } from "./controlled.ts";
 
@@ -50,6 +51,19 @@ export function readObject(request: HttpRequest, keys: readonly string[]): { rea
   if (unknown !== undefined)
     throw new EngineError("validation", `${unknown} ${unknownKey(unknown, keys)}`, { key: unknown });
   return value;
+}
+
+/**
+ * The parameters of a query that has these names and no others, each with its first value.
+ *
+ * @throws EngineError `validation`
+ */
+export function paramsIn<N extends string>(query: string, names: readonly N[]): { readonly [name in N]?: string } {
+  const given = [...flatParams(query)].map(([name, [value]]) => [name, value] as const);
+  const [unknown] = given.find(([name]) => !names.some((each) => each === name)) ?? [];
+  if (unknown !== undefined)
+    throw new EngineError("validation", `${unknown} is not a known parameter`, { key: unknown });
+  return Object.fromEntries(given) as { readonly [name in N]?: string };
 }
 
 /** @throws EngineError `validation` if there is one and it is not a text. */

@@ -1,6 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
-import { flatParams } from "../../http/params/flat-params.ts";
-import { type ControlCall, type ControlRoute, DONE, data, missing } from "../control/control-route.ts";
+import { type ControlCall, type ControlRoute, DONE, data, missing, paramsIn } from "../control/control-route.ts";
 import type { DeliveryState } from "./delivery.ts";
 
 const STATES: readonly DeliveryState[] = ["waiting", "delivered", "dead", "recorded"];
@@ -27,12 +26,8 @@ export function webhookRoutes(): readonly ControlRoute[] {
 }
 
 function askedState(query: string): DeliveryState | undefined {
-  for (const [name, [value]] of flatParams(query)) {
-    if (name !== "state") throw new EngineError("validation", `${name} is not a known parameter`, { key: name });
-    const state = STATES.find((each) => each === value);
-    if (state === undefined)
-      throw new EngineError("validation", `state must be one of ${STATES.join(", ")}`, { key: name });
-    return state;
-  }
-  return undefined;
+  const { state } = paramsIn(query, ["state"]);
+  const known = STATES.find((each) => each === state);
+  if (state === undefined || known !== undefined) return known;
+  throw new EngineError("validation", `state must be one of ${STATES.join(", ")}`, { key: "state" });
 }

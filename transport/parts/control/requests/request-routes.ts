@@ -9,6 +9,7 @@ import {
   dataText,
   MAX_WAIT,
   optionalCount,
+  paramsIn,
   readObject,
 } from "../control-route.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
@@ -19,8 +20,9 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
   const answer = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
 
   const list = async ({ galley, request }: ControlCall) => {
-    const { format, base, scrub, ...match } = firstParams(request.query);
-    if (format === undefined) return answer(galley.requests.filter(matchOf({ ...match, ...given({ base, scrub }) })));
+    const names = flatParams(request.query).has("format") ? OF_HARS : OF_LISTS;
+    const { format, base, scrub, ...match } = paramsIn(request.query, names);
+    if (format === undefined) return answer(galley.requests.filter(matchOf(match)));
     if (format !== "har") throw new EngineError("validation", "format must be har", { key: "format" });
     const har = await galley.requests.toHAR({ match: matchOf(match), base, scrub: scrub === "true" });
     return { status: 200, body: withinBytes(JSON.stringify(har), answerBytes) };
@@ -47,25 +49,15 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
   ];
 }
 
-function firstParams(query: string): { readonly [name: string]: string | undefined } {
-  return Object.fromEntries([...flatParams(query)].map(([name, values]) => [name, values[0]]));
-}
-
-function given(params: { readonly [name: string]: string | undefined }): {
-  readonly [name: string]: string | undefined;
-} {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
-}
+const OF_HARS = ["method", "path", "status", "format", "base", "scrub"] as const;
+const OF_LISTS: readonly (typeof OF_HARS)[number][] = ["method", "path", "status"];
 
 /** `method`, `path` and `status`, as the keys of a match. */
-function matchOf({ status, ...others }: { readonly [name: string]: string | undefined }): RequestMatch {
-  const unknown = Object.keys(others).find((key) => key !== "method" && key !== "path");
-  if (unknown !== undefined)
-    throw new EngineError("validation", `${unknown} is not a known parameter`, { key: unknown });
-  if (status === undefined) return others as RequestMatch;
+function matchOf({ status, ...others }: { readonly [name in (typeof OF_HARS)[number]]?: string }): RequestMatch {
+  if (status === undefined) return others;
   // The journal checks whether the status is valid.
   return {
-    ...(others as RequestMatch),
+    ...others,
     status: (/^\d+$/.test(status) ? Number(status) : status) as NonNullable<RequestMatch["status"]>,
   };
 }
