@@ -7,6 +7,7 @@ import type { HookOrigin } from "./hook-origin.ts";
 import { withinScope } from "./hook-scope.ts";
 import type { HookLimits, RegisteredHook } from "./hooks.ts";
 import { thrownByOwnCode } from "./own-error.ts";
+import { withinTime } from "./within-time.ts";
 
 /** A call with the hooks around it. */
 export interface HookedCall {
@@ -66,15 +67,12 @@ class RunningHooks {
   }
 
   result(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      // It keeps the process alive. One timer for all calls would have to leave the event loop and come back around each.
-      const timer = setTimeout(() => reject(this.#end()), this.#limits.timeout);
-      const end = (settle: (value: unknown) => void) => (value: unknown) => {
-        clearTimeout(timer);
-        settle(value);
-      };
-      promised(() => this.#from(0)).then(end(resolve), end(reject));
-    });
+    // Its timer keeps the process alive. One for all calls would have to leave the event loop and come back around each.
+    return withinTime(
+      this.#limits.timeout,
+      promised(() => this.#from(0)),
+      () => this.#end(),
+    );
   }
 
   #end(): Error {
