@@ -155,3 +155,7 @@ export function componentUids(attribute: Attribute): readonly string[] {
   if (attribute.kind === "component") return [attribute.component];
   return attribute.kind === "dynamiczone" ? attribute.components : [];
 }
+
+export function isPassword(attribute: Attribute): boolean {
+  return attribute.kind === "scalar" && attribute.type === "password";
+}

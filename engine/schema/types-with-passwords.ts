@@ -1,4 +1,4 @@
-import { type Attribute, componentUids } from "./attribute.ts";
+import { type Attribute, componentUids, isPassword } from "./attribute.ts";
 import { componentsWith } from "./components-with.ts";
 import type { Component, ContentType } from "./content-type.ts";
 
@@ -11,8 +11,4 @@ export function typesWithPasswords(
   const mayHaveOne = (attribute: Attribute) =>
     isPassword(attribute) || componentUids(attribute).some((uid) => within.has(uid));
   return new Set(types.filter(({ attributes }) => [...attributes.values()].some(mayHaveOne)).map(({ uid }) => uid));
-}
-
-function isPassword(attribute: Attribute): boolean {
-  return attribute.kind === "scalar" && attribute.type === "password";
 }

@@ -1,4 +1,12 @@
-import { type Access, type AnyModel, type Attribute, isRecord, mayFollow, type Schema } from "../../engine/internal.ts";
+import {
+  type Access,
+  type AnyModel,
+  type Attribute,
+  isPassword,
+  isRecord,
+  mayFollow,
+  type Schema,
+} from "../../engine/internal.ts";
 
 /**
  * An entry, or a list of entries, as its caller may see it: without private attributes and passwords, and without relations
@@ -25,8 +33,7 @@ function isOfPrograms(model: AnyModel, name: string, member: unknown): boolean {
 }
 
 function isShown(attribute: Attribute, access: Access): boolean {
-  const isPassword = attribute.kind === "scalar" && attribute.type === "password";
-  return !attribute.private && !isPassword && mayFollow(access, attribute);
+  return !attribute.private && !isPassword(attribute) && mayFollow(access, attribute);
 }
 
 function shownMember(schema: Schema, attribute: Attribute, access: Access, member: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, ScalarAttribute } from "../../../engine/internal.ts";
+import { type AnyModel, type Attribute, isPassword, type ScalarAttribute } from "../../../engine/internal.ts";
 
 /** The attributes of a model that any answer may contain: never private ones and passwords. */
 export function answeredAttributes({ attributes }: AnyModel): readonly Attribute[] {
@@ -19,8 +19,4 @@ export function mustBeGiven(model: AnyModel, attribute: Attribute): boolean {
 
 export function isScalar(attribute: Attribute): attribute is ScalarAttribute {
   return attribute.kind === "scalar";
-}
-
-function isPassword(attribute: Attribute): boolean {
-  return attribute.kind === "scalar" && attribute.type === "password";
 }

@@ -1,4 +1,4 @@
-import { type ContentType, FILE_TYPE, isRecord, type Schema } from "../../../engine/internal.ts";
+import { type ContentType, FILE_TYPE, isPassword, isRecord, type Schema } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { shortName } from "../scrub/rules.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
@@ -15,7 +15,7 @@ import { type FileChoice, type FileSink, Files } from "./files.ts";
 import { Lists } from "./lists.ts";
 import { publicRights } from "./public-rights.ts";
 import type { Pulled } from "./pulled.ts";
-import { EntryReader, isPassword } from "./read-entry.ts";
+import { EntryReader } from "./read-entry.ts";
 import { LeftOut, type TypeReport } from "./report.ts";
 import type { RowLog } from "./row-log.ts";
 import { Rows } from "./rows.ts";

@@ -1,8 +1,8 @@
 import {
   type AnyModel,
-  type Attribute,
   type ContentType,
   FILE_TYPE,
+  isPassword,
   isRecord,
   type Json,
   type Schema,
@@ -170,10 +170,6 @@ const UPLOAD = /(?<![\w.-])\/uploads\/[^\s"'<>()\\/?#]{1,300}/g;
 function mapped(value: unknown, map: (item: UnknownRecord) => Json): Json {
   if (Array.isArray(value)) return value.filter(isRecord).map(map);
   return isRecord(value) ? map(value) : null;
-}
-
-export function isPassword(attribute: Attribute): boolean {
-  return attribute.kind === "scalar" && attribute.type === "password";
 }
 
 export function isId(value: unknown): value is number {

@@ -3,6 +3,7 @@ import {
   type AnyModel,
   type Attribute,
   ENTRY_FIELDS,
+  isPassword,
   isRecord,
   mayFollow,
   type Schema,
@@ -152,7 +153,7 @@ class QuerySanitizer {
 
   #readable(model: AnyModel, name: string): Attribute | undefined {
     const attribute = this.#visible(model, name);
-    return attribute?.kind === "scalar" && attribute.type === "password" ? undefined : attribute;
+    return attribute !== undefined && isPassword(attribute) ? undefined : attribute;
   }
 
   /** As `fields` may name it: a password is named there without effect. */
