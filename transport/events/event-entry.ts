@@ -7,6 +7,7 @@ import {
   type Engine,
   FULL_ACCESS,
   findOne,
+  isPassword,
   isRecord,
   OBJECTS,
   type Output,
@@ -19,6 +20,7 @@ import {
   type VersionRecord,
 } from "../../engine/internal.ts";
 import { inStoredLocale } from "../contract/locales/locale.ts";
+import { wholePopulate } from "../contract/model/whole-populate.ts";
 import type { EventEntry } from "./content-event.ts";
 
 const LIMITS = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
@@ -85,7 +87,7 @@ export class EventEntries {
     const query = checkQuery({
       schema,
       type,
-      params: { status, populate: populateOf(schema, type) },
+      params: { status, populate: wholePopulate(schema, type, (each) => each.kind !== "morph" && isShown(each)) },
       access: FULL_ACCESS,
       audience: "caller",
       rules,
@@ -99,27 +101,7 @@ export class EventEntries {
 }
 
 function isShown(attribute: Attribute): boolean {
-  const isPassword = attribute.kind === "scalar" && attribute.type === "password";
-  return !attribute.private && !isPassword && !("system" in attribute && attribute.system === true);
-}
-
-function populateOf(schema: Schema, model: AnyModel): { [name: string]: unknown } {
-  const populate: { [name: string]: unknown } = {};
-  for (const attribute of model.attributes.values()) {
-    if (attribute.kind === "scalar" || attribute.kind === "morph" || !isShown(attribute)) continue;
-    populate[attribute.name] = memberOf(schema, attribute);
-  }
-  return populate;
-}
-
-function memberOf(schema: Schema, attribute: Attribute): unknown {
-  const within = (uid: string) => {
-    const component = schema.components.get(uid);
-    return component === undefined ? true : { populate: populateOf(schema, component) };
-  };
-  if (attribute.kind === "component") return within(attribute.component);
-  if (attribute.kind !== "dynamiczone") return true;
-  return { on: Object.fromEntries(attribute.components.map((uid) => [uid, within(uid)])) };
+  return !attribute.private && !isPassword(attribute) && !("system" in attribute && attribute.system === true);
 }
 
 /** Components cannot contain themselves. */

@@ -7,6 +7,7 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { wholePopulate } from "../../contract/model/whole-populate.ts";
 import { readVersion } from "./reading.ts";
 
 /** A draft as data that a write of it takes: relations and files by their documents. Null if there is none. */
@@ -17,31 +18,17 @@ export function draftAsData(
   locale: string | null,
 ): UnknownRecord | null {
   const { schema } = store.engine;
-  const draft = readVersion(store, type, { documentId, status: "draft", locale }, everythingOf(schema, type));
+  const populate = wholePopulate(schema, type, isOwn);
+  const draft = readVersion(store, type, { documentId, status: "draft", locale }, populate);
   return draft === null ? null : dataOf(schema, type, draft);
 }
 
-function ownAttributes({ attributes }: AnyModel): readonly Attribute[] {
-  return [...attributes.values()].filter((attribute) => !("system" in attribute && attribute.system === true));
-}
-
-function everythingOf(schema: Schema, model: AnyModel): { [name: string]: unknown } {
-  const members = ownAttributes(model).filter(({ kind }) => kind !== "scalar");
-  return Object.fromEntries(members.map((attribute) => [attribute.name, memberOf(schema, attribute)]));
-}
-
-function memberOf(schema: Schema, attribute: Attribute): unknown {
-  const within = (uid: string) => {
-    const component = schema.components.get(uid);
-    return component === undefined ? true : { populate: everythingOf(schema, component) };
-  };
-  if (attribute.kind === "component") return within(attribute.component);
-  if (attribute.kind !== "dynamiczone") return true;
-  return { on: Object.fromEntries(attribute.components.map((uid) => [uid, within(uid)])) };
+function isOwn(attribute: Attribute): boolean {
+  return !("system" in attribute && attribute.system === true);
 }
 
 function dataOf(schema: Schema, model: AnyModel, entry: UnknownRecord): UnknownRecord {
-  const known = ownAttributes(model).filter(({ name }) => Object.hasOwn(entry, name));
+  const known = [...model.attributes.values()].filter((each) => isOwn(each) && Object.hasOwn(entry, each.name));
   return Object.fromEntries(
     known.map((attribute) => [attribute.name, givenOf(schema, attribute, entry[attribute.name])]),
   );
