@@ -87,6 +87,7 @@ export type { Shape } from "./state/shape.ts";
 export { layerFor, StateView } from "./state/view.ts";
 export { COPY_KERNEL, type Copying, TURN_BYTES } from "./structures/bits/simd-kernels.ts";
 export { type CompiledKernels, compileKernels } from "./structures/bits/wasm-kernels.ts";
+export { LruMap } from "./structures/lru-map.ts";
 export { ObjectNumbers } from "./structures/object-numbers.ts";
 export { ListColumn, type PartColumn } from "./structures/paged/part-column.ts";
 export { weightOf } from "./structures/weight-of.ts";

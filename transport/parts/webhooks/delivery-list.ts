@@ -1,3 +1,4 @@
+import { LruMap } from "../../../engine/internal.ts";
 import type { Delivery, DeliveryState, StoredDelivery } from "./delivery.ts";
 
 /** Deliveries that are remembered for tests and Studio; the newest are kept. */
@@ -11,23 +12,15 @@ interface Remembered {
 
 /** The outcomes of the newest deliveries, in the order of their events. */
 export class DeliveryList {
-  readonly #byId = new Map<string, Remembered>();
+  readonly #byId = new LruMap<Remembered>(MAX_REMEMBERED);
 
   note(webhook: string, state: DeliveryState, stored: StoredDelivery): void {
-    this.#byId.set(stored.id, { webhook, state, stored });
-    if (this.#byId.size <= MAX_REMEMBERED) return;
-    for (const oldest of this.#byId.keys()) {
-      this.#byId.delete(oldest);
-      break;
-    }
+    this.#byId.keep(stored.id, { webhook, state, stored });
   }
 
   list(state?: DeliveryState): readonly Delivery[] {
-    return [...this.#byId.values()].filter((each) => state === undefined || each.state === state).map(shown);
-  }
-
-  get(id: string): { readonly webhook: string; readonly stored: StoredDelivery } | undefined {
-    return this.#byId.get(id);
+    const all = Array.from(this.#byId.entries(), ([, each]) => each);
+    return all.filter((each) => state === undefined || each.state === state).map(shown);
   }
 
   clear(): void {

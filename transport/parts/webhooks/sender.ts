@@ -22,26 +22,12 @@ const MAX_HOPS = 5;
 const READ = 100;
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** Requests under way at a time, for all webhooks. */
-export class Slots {
-  #free = 20;
-
-  take(): boolean {
-    if (this.#free === 0) return false;
-    this.#free -= 1;
-    return true;
-  }
-
-  give(): void {
-    this.#free += 1;
-  }
-}
-
 export interface SenderParts {
   readonly webhook: Webhook;
   readonly outbox: Outbox;
   readonly post: Post;
-  readonly slots: Slots;
+  /** Requests that may begin, of all webhooks. */
+  readonly slots: { free: number };
   readonly clock: Clock;
   readonly log: Log;
   readonly list: DeliveryList;
@@ -236,12 +222,14 @@ export class Sender {
   };
 
   #begin(document: string, line: Line, held: AbortSignal): boolean {
-    if (this.#running >= MAX_RUNNING || !this.#parts.slots.take()) return false;
+    const { slots } = this.#parts;
+    if (this.#running >= MAX_RUNNING || slots.free === 0) return false;
+    slots.free -= 1;
     this.#running += 1;
     line.isRunning = true;
     void this.#deliverFirst(line, held).finally(() => {
       this.#running -= 1;
-      this.#parts.slots.give();
+      slots.free += 1;
       line.isRunning = false;
       if (line.waiting.length === 0 && this.#lines.get(document) === line) this.#lines.delete(document);
       this.look();
@@ -277,7 +265,8 @@ export class Sender {
       line.next = next ?? 0;
     } catch (error) {
       if (held.aborted) return;
-      this.#warn("A delivery could not be stored", error);
+      const { log, webhook } = this.#parts;
+      log.warn({ reason: messageOf(error) }, `Webhook ${webhook.name}: A delivery could not be stored`);
       line.next = this.#parts.clock.now() + 5_000;
     }
   }
@@ -388,10 +377,6 @@ export class Sender {
       line.waiting.findIndex(({ mark }) => mark === one.mark),
       1,
     );
-  }
-
-  #warn(what: string, error: unknown): void {
-    this.#parts.log.warn({ reason: messageOf(error) }, `Webhook ${this.#parts.webhook.name}: ${what}`);
   }
 }
 

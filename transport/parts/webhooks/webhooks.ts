@@ -1,4 +1,4 @@
-import type { Commit, Schema } from "../../../engine/internal.ts";
+import { type Commit, LruMap, type Schema } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import type { ContentEvents } from "../../events/content-events.ts";
 import type { KnownEvent } from "../../events/events-of.ts";
@@ -11,7 +11,7 @@ import { DeliveryList } from "./delivery-list.ts";
 import { type DeliveryMaker, deliveriesOf } from "./make-deliveries.ts";
 import { Outbox } from "./outbox.ts";
 import type { Post } from "./post.ts";
-import { Sender, Slots } from "./sender.ts";
+import { Sender } from "./sender.ts";
 import type { Webhook } from "./webhook.ts";
 
 export interface WebhooksOptions {
@@ -26,6 +26,8 @@ export interface WebhooksOptions {
   readonly perVersion: boolean;
 }
 
+/** Requests under way at a time, for all webhooks. */
+const MAX_RUNNING = 20;
 /** Commits whose deliveries are kept until the consumer comes for them. */
 const MAX_PREPARED = 1_000;
 
@@ -37,7 +39,7 @@ export class Webhooks implements WebhookDeliveries {
   readonly #counts = new Map<string, Map<string, number>>();
   readonly #senders = new Map<string, Sender>();
   /** Deliveries made when their commit was applied, by position and webhook. */
-  readonly #prepared = new Map<number, ReadonlyMap<string, readonly StoredDelivery[]>>();
+  readonly #prepared = new LruMap<ReadonlyMap<string, readonly StoredDelivery[]>>(MAX_PREPARED);
   readonly #unlisten: (() => void)[];
   /** Events up to this position have no deliveries. */
   #cleared = 0;
@@ -47,7 +49,7 @@ export class Webhooks implements WebhookDeliveries {
     const { store, events, schema, clock, log, post, webhooks, perVersion } = options;
     this.#options = options;
     this.#maker = { schema, perVersion, entries: events.reader.entries, logId: store.opened.logId };
-    const slots = new Slots();
+    const slots = { free: MAX_RUNNING };
     const onFree = () => this.#look();
     for (const webhook of post === null || store.marks === null ? [] : webhooks) {
       const count = (state: DeliveryState) => this.#count(webhook.name, state);
@@ -159,22 +161,13 @@ export class Webhooks implements WebhookDeliveries {
       if (made.length > 0) prepared.set(webhook.name, made);
     }
     if (prepared.size === 0) return;
-    if (post !== null) this.#keep(commit.number, prepared);
+    if (post !== null) this.#prepared.keep(String(commit.number), prepared);
     else
       for (const [name, made] of prepared)
         for (const delivery of made) {
           this.#list.note(name, "recorded", delivery);
           this.#count(name, "recorded");
         }
-  }
-
-  #keep(position: number, prepared: ReadonlyMap<string, readonly StoredDelivery[]>): void {
-    this.#prepared.set(position, prepared);
-    if (this.#prepared.size <= MAX_PREPARED) return;
-    for (const oldest of this.#prepared.keys()) {
-      this.#prepared.delete(oldest);
-      break;
-    }
   }
 
   /** Stores what a consumer has read: as it was made at the commit, or else of the present state. */
@@ -186,7 +179,7 @@ export class Webhooks implements WebhookDeliveries {
     for (const event of events.filter((each) => each.position > this.#cleared))
       positions.set(event.position, [...(positions.get(event.position) ?? []), event]);
     const stored = [...positions].flatMap(([position, ofCommit]) => {
-      const made = this.#prepared.get(position)?.get(webhook.name) ?? this.#rebuilt(webhook, ofCommit);
+      const made = this.#prepared.use(String(position))?.get(webhook.name) ?? this.#rebuilt(webhook, ofCommit);
       return made.map((delivery, index) => ({ mark: outbox.markOf(position, index), delivery }));
     });
     await sender.add(stored);

@@ -3,7 +3,7 @@ import { MemoryMarks } from "../../../../storage/adapters/marks/memory-marks.ts"
 import { DeliveryList } from "../../../../transport/parts/webhooks/delivery-list.ts";
 import { Outbox } from "../../../../transport/parts/webhooks/outbox.ts";
 import type { PostAnswer } from "../../../../transport/parts/webhooks/post.ts";
-import { Sender, Slots } from "../../../../transport/parts/webhooks/sender.ts";
+import { Sender } from "../../../../transport/parts/webhooks/sender.ts";
 import { Clock } from "../../../../transport/runtime/clock.ts";
 import { FAULTS_ONLY } from "../../../../transport/runtime/log.ts";
 
@@ -106,7 +106,7 @@ function senderOn(marks: MemoryMarks, post: (id: string) => Promise<PostAnswer>)
     },
     outbox: new Outbox(marks, "site"),
     post: ({ headers }) => post(String(headers["webhook-id"])),
-    slots: new Slots(),
+    slots: { free: 20 },
     clock: new Clock(),
     log: FAULTS_ONLY,
     list: new DeliveryList(),
