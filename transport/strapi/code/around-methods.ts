@@ -17,3 +17,17 @@ export function aroundMethods<T extends object>(object: T, around: Around, absen
     },
   });
 }
+
+/**
+ * An object that calls its methods on the object that `make` gives at each call: code keeps an object, and calls it later for
+ * other content, in a transaction or for a fork. `around` is called with the parameters, and makes the call with its own.
+ */
+export function ofEachCall<T extends object>(
+  make: () => T,
+  around: (params: Loose, call: (params: Loose) => unknown) => unknown,
+  absent?: ReadonlySet<string | symbol>,
+): T {
+  const run: Around = (_, [params, ...more], name) =>
+    around(params, (given) => (make() as Loose)[name](given, ...more));
+  return aroundMethods(make(), run, absent);
+}

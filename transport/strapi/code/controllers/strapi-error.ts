@@ -1,5 +1,4 @@
-import { EngineError, type ErrorCode, type Issue, isPromise, validationError } from "../../../../engine/internal.ts";
-import { aroundMethods } from "../around-methods.ts";
+import { EngineError, type ErrorCode, type Issue, validationError } from "../../../../engine/internal.ts";
 import { ERRORS } from "../shims/errors.ts";
 
 const CLASSES: Partial<Record<ErrorCode, new (message: string, details: unknown) => Error>> = {
@@ -26,15 +25,6 @@ function messageOf({ code, message, details }: EngineError): string {
   return code === "validation" && issues?.[0] !== undefined ? validationError(issues).message : message;
 }
 
-/** An object whose methods refuse with the errors of Strapi; some are not there. */
-export function refusingAsStrapi<T extends object>(object: T, absent?: ReadonlySet<string | symbol>): T {
-  const around = (method: () => unknown) => {
-    const result = refusing(method);
-    return isPromise(result) ? result.then(undefined, refuse) : result;
-  };
-  return aroundMethods(object, (method, given) => around(() => method(...given)), absent);
-}
-
 /** The result of a check. @throws its refusal as Strapi's error. */
 export function refusing<T>(check: () => T): T {
   try {
@@ -44,6 +34,7 @@ export function refusing<T>(check: () => T): T {
   }
 }
 
-function refuse(error: unknown): never {
+/** @throws the error as Strapi's. */
+export function refuse(error: unknown): never {
   throw strapiError(error);
 }

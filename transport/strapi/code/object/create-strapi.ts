@@ -5,8 +5,10 @@ import type { Store } from "../../../../storage/core.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import type { UserConfig } from "../../../parts/users/user-settings.ts";
 import type { Log } from "../../../runtime/log.ts";
+import { promised } from "../../../runtime/maybe-later.ts";
+import { ofEachCall } from "../around-methods.ts";
 import { contentApi } from "../controllers/content-api.ts";
-import { refusingAsStrapi } from "../controllers/strapi-error.ts";
+import { refuse } from "../controllers/strapi-error.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { builtInControllers } from "../plugins/built-in-controllers.ts";
 import { LACKING_CONTROLLERS, LACKING_SERVICES } from "../plugins/lacking-members.ts";
@@ -16,8 +18,7 @@ import { withCreators } from "../queries/creators.ts";
 import { DbQuery } from "../queries/db-query.ts";
 import { entityService } from "../queries/entity-service.ts";
 import { fixedRows } from "../queries/fixed-rows.ts";
-import { withDefinedFilters } from "../queries/undefined-values.ts";
-import { withoutPagination } from "../queries/without-pagination.ts";
+import { documentParams } from "../queries/undefined-values.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
 import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
@@ -28,7 +29,6 @@ import type { EventHub } from "./event-hub.ts";
 import { keptByUsers } from "./kept-by-users.ts";
 import { keyValues } from "./key-values.ts";
 import { modelsOf } from "./models.ts";
-import { ofEachCall } from "./of-each-call.ts";
 import { Registry } from "./registry.ts";
 import { standIn } from "./stand-in.ts";
 import { addStandIns } from "./stand-in-members.ts";
@@ -137,7 +137,7 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
       throw new Error(`strapi.db.query("${uid}") is not there in Galley: a component is read with its entry`);
     }
     if (type === undefined) throw new Error(`Model ${uid} not found`);
-    return withCreators(ofEachCall(() => new DbQuery(store(), type, lifecycles)));
+    return ofEachCall(() => new DbQuery(store(), type, lifecycles), withCreators);
   };
   const { transaction } = parts;
   const tableNames = (uid: string) => models.contentTypes[uid]?.collectionName as string | undefined;
@@ -148,16 +148,16 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
   const isRelation = (uid: string, name: string) =>
     /^(?:relation|media)$/.test((models.contentTypes[uid] as Loose)?.attributes?.[name]?.type);
   const hasDrafts = (uid: string) => store().engine.schema.types.get(uid)?.draftAndPublish !== false;
-  const documentsOf = Object.assign(
+  const documentsOf: StrapiObject["documents"] = Object.assign(
     (uid: string) =>
-      refusingAsStrapi(
-        withDefinedFilters(withoutPagination(withCreators(ofEachCall(() => documents(uid)))), (name) =>
-          isRelation(uid, name),
-        ),
+      ofEachCall(
+        () => documents(uid),
+        (params, call) =>
+          promised(() => withCreators(documentParams(params, (name) => isRelation(uid, name)), call)).catch(refuse),
         hasDrafts(uid) ? undefined : OF_DRAFTS,
       ),
     { use },
-  ) as StrapiObject["documents"];
+  );
   const contentType = (uid: string) => models.contentTypes[uid];
   const members: Omit<StrapiObject, "services" | "controllers"> = {
     documents: documentsOf,

@@ -1,16 +1,17 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
 import { compare } from "../../../access/passwords/bcrypt.ts";
+import { USER_TYPE } from "../../../access/user-types.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
+import { promised } from "../../../runtime/maybe-later.ts";
 import { secondsIn } from "../../project/config/quantities.ts";
-import { refusingAsStrapi } from "../controllers/strapi-error.ts";
+import { aroundMethods } from "../around-methods.ts";
+import { refuse } from "../controllers/strapi-error.ts";
 import { standIn } from "../object/stand-in.ts";
 import type { Loose } from "../strapi-object.ts";
 import { type GraphqlParts, graphqlServices } from "./graphql/graphql-services.ts";
 import { type I18nParts, i18nServices } from "./i18n-services.ts";
 import { actionTree, roleService } from "./role-service.ts";
 import { uploadService } from "./upload-service.ts";
-
-const USER = "plugin::users-permissions.user";
 
 /** Tokens of users, as the deployment issues them. */
 export interface UserTokens {
@@ -53,21 +54,19 @@ export function builtInServices(parts: PluginParts): Readonly<Record<string, Rea
 }
 
 function userService({ strapi }: PluginParts) {
-  const users = () => strapi().db.query(USER);
-  return refusingAsStrapi({
+  const users = () => strapi().db.query(USER_TYPE);
+  const service = {
     count: (where: Loose = {}) => users().count({ where }),
     fetch: (id: Loose, params: Loose = {}) => users().findOne({ ...params, where: { id } }),
-    fetchAll: ({ filters, ...params }: Loose = {}) =>
-      strapi()
-        .documents(USER)
-        .findMany({ filters, ...params }),
+    fetchAll: (params: Loose = {}) => strapi().documents(USER_TYPE).findMany(params),
     fetchAuthenticatedUser: (id: Loose) => users().findOne({ where: { id }, populate: ["role"] }),
     add: (data: Loose) => users().create({ data, populate: ["role"] }),
     edit: (id: Loose, data: Loose = {}) => users().update({ where: { id }, data, populate: ["role"] }),
     remove: (where: Loose) => users().delete({ where }),
     validatePassword: (password: string, hash: string) => compare(password, hash),
     ensureHashedPasswords: async (data: Loose) => data,
-  });
+  };
+  return aroundMethods(service, (method, given) => promised(() => method(...given)).catch(refuse));
 }
 
 function jwtService({ tokens }: PluginParts) {

@@ -1,21 +1,17 @@
-import { isPromise, isRecord } from "../../../../engine/internal.ts";
-import { aroundMethods } from "../around-methods.ts";
+import { isRecord } from "../../../../engine/internal.ts";
+import { after } from "../../../runtime/maybe-later.ts";
 import type { Loose } from "../strapi-object.ts";
 
 const CREATORS: ReadonlySet<string> = new Set(["createdBy", "updatedBy"]);
 
 /**
- * An object whose methods may populate `createdBy` and `updatedBy`, as Strapi's may: they are null, since nobody writes entries
- * in an admin panel. `*`, or true for rows, populates them too, and `localizations` of types without locales, which are none.
+ * Makes a call that may populate `createdBy` and `updatedBy`, as Strapi's may: they are null, since nobody writes entries in an
+ * admin panel. `*`, or true for rows, populates them too, and `localizations` of types without locales, which are none.
  */
-export function withCreators<T extends object>(object: T): T {
-  return aroundMethods(object, (method, given) => {
-    const [params, ...more] = given;
-    const names = creatorsIn(params?.populate);
-    if (names.length === 0) return method(...given);
-    const result = method({ ...params, populate: withoutCreators(params.populate) }, ...more);
-    return isPromise(result) ? result.then((value) => shown(value, names)) : shown(result, names);
-  });
+export function withCreators(params: Loose, call: (params: Loose) => unknown): unknown {
+  const names = creatorsIn(params?.populate);
+  if (names.length === 0) return call(params);
+  return after(call({ ...params, populate: withoutCreators(params.populate) }), (result) => shown(result, names));
 }
 
 function creatorsIn(populate: Loose): readonly string[] {

@@ -1,4 +1,3 @@
-import { aroundMethods } from "../around-methods.ts";
 import type { Loose } from "../strapi-object.ts";
 
 /** Operators for which the database takes an undefined value as null. */
@@ -35,15 +34,9 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A Document Service that takes undefined values in `filters` so. */
-export function withDefinedFilters<T extends object>(documents: T, isRelation: (name: string) => boolean): T {
-  return aroundMethods(documents, (method, given) => {
-    const [params, ...more] = given;
-    if (!isPlain(params?.filters)) return method(...given);
-    try {
-      return method({ ...params, filters: definedConditions(params.filters, isRelation) }, ...more);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  });
+/** The parameters of a call of the Document Service with such `filters`. `pagination` has no effect there: code names `start`. */
+export function documentParams(params: Loose, isRelation: (name: string) => boolean): Loose {
+  if (typeof params !== "object" || params === null) return params;
+  const { pagination: _, ...others } = params;
+  return isPlain(others.filters) ? { ...others, filters: definedConditions(others.filters, isRelation) } : others;
 }

@@ -1,6 +1,6 @@
-import { isRecord } from "../../../../engine/internal.ts";
+import { isRecord, paginationOf } from "../../../../engine/internal.ts";
 import type { Loose, StrapiObject, StrapiService } from "../strapi-object.ts";
-import { pageOf, windowOf } from "./core-pagination.ts";
+import { windowOf } from "./core-pagination.ts";
 
 const STRAPI = Symbol("strapi");
 
@@ -27,7 +27,7 @@ class CollectionService extends CoreService {
     const asked = { ...params, start: window.start, limit: window.limit };
     const documents = documentsOf(this);
     const results = await documents.findMany(asked);
-    return { results, pagination: pageOf(window, window.counts ? await documents.count(asked) : null) };
+    return { results, pagination: paginationOf(window, window.withCount ? await documents.count(asked) : null) };
   }
 
   findOne(documentId: string, params: Loose = {}) {
