@@ -144,7 +144,7 @@ function matches(segments: readonly Segment[], parts: readonly string[], found: 
 }
 
 /** The texts between fixed texts, each as short as possible and none empty; null if they do not fit. In linear time. */
-function valuesIn(part: string, [first = "", ...texts]: readonly string[]): readonly string[] | null {
+export function valuesIn(part: string, [first = "", ...texts]: readonly string[]): readonly string[] | null {
   if (!part.startsWith(first)) return null;
   const values: string[] = [];
   let from = first.length;

@@ -2,8 +2,10 @@ import { EngineError } from "../../../../engine/internal.ts";
 import { GrantedRequest } from "../../../access/granted-request.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { WITH_BODY } from "../../../http/methods.ts";
+import { inOnePiece, isSource } from "../../../http/port.ts";
 import { answerRequest } from "../../../http/service.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
+import type { Loose } from "../strapi-object.ts";
 import { exchangeOf } from "./exchange.ts";
 import { strapiError } from "./strapi-error.ts";
 
@@ -32,4 +34,9 @@ export async function builtInAnswer(ctx: KoaContext, method: string, path: strin
     if (error instanceof EngineError && error.code === "not-found") return null;
     throw strapiError(error);
   }
+}
+
+/** The value of a JSON answer; undefined for one without, and for a stream. */
+export function jsonOf({ body }: Answer): Loose {
+  return body === null || isSource(body) ? undefined : JSON.parse(String(inOnePiece(body)));
 }

@@ -6,11 +6,10 @@ import {
   EngineError,
   isRecord,
 } from "../../../../engine/internal.ts";
-import { inOnePiece, isSource } from "../../../http/port.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
 import { ERRORS } from "../shims/errors.ts";
 import type { Loose, StrapiController, StrapiObject } from "../strapi-object.ts";
-import { builtInAnswer } from "./built-in-answer.ts";
+import { builtInAnswer, jsonOf } from "./built-in-answer.ts";
 import { type Checking, SANITIZE, VALIDATE } from "./content-api.ts";
 import { CORE_ACTIONS, type CoreAction, corePaths } from "./core-paths.ts";
 import { type Exchange, exchangeOf, schemaOf } from "./exchange.ts";
@@ -160,7 +159,7 @@ async function builtIn(controller: CoreController, ctx: KoaContext, action: Core
   const answer = await builtInAnswer(ctx, core.method, path);
   if (answer === null) return null;
   if (answer.status !== 200) ctx.status = answer.status;
-  return answer.body === null || isSource(answer.body) ? undefined : JSON.parse(String(inOnePiece(answer.body)));
+  return jsonOf(answer);
 }
 
 function typeOf(exchange: Exchange, uid: string): ContentType {
@@ -186,12 +185,14 @@ export function createCoreController(
     for (const name of CORE_ACTIONS) {
       if (name in Base.prototype) Object.assign(base, { [name]: Reflect.get(Base.prototype, name) });
     }
-    const made: unknown = typeof own === "function" ? own(given) : own;
-    const controller = isRecord(made) ? made : {};
-    // `super` of a method looks at the prototype of the object that it was written in.
-    Object.setPrototypeOf(controller, base);
-    return controller as Made;
+    return inFrontOf(base, own, given) as Made;
   };
+}
+
+/** The object of a project whose methods reach these by `super`, which looks at the prototype of the object it was written in. */
+export function inFrontOf(base: object, own: Loose, given: { readonly strapi: StrapiObject }): object {
+  const made: unknown = typeof own === "function" ? own(given) : own;
+  return Object.setPrototypeOf(isRecord(made) ? made : {}, base);
 }
 
 /** Whether an action does what the built-in one does. */

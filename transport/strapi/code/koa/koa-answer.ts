@@ -6,7 +6,7 @@ import { withinBytes } from "../../../http/answer-size.ts";
 import { sendable } from "../../../http/headers/sendable.ts";
 import type { HeaderList } from "../../../http/port.ts";
 import { after, type MaybeLater } from "../../../runtime/maybe-later.ts";
-import { isStream, type KoaResponse } from "./koa-response.ts";
+import { EMPTY, isStream, type KoaResponse } from "./koa-response.ts";
 
 interface Limits {
   /** Maximum bytes of one answer. */
@@ -36,7 +36,7 @@ function answerIn(response: KoaResponse, limits: Limits): MaybeLater<Answer> {
   }
   const { body } = response;
   const contentType = response.get("content-type");
-  if (NO_BODY.has(status) || response.isNull) return { status, body: null, headers, replaced };
+  if (EMPTY.has(status) || response.isNull) return { status, body: null, headers, replaced };
   if (body === null || body === undefined) {
     const text = response.message ?? STATUS_CODES[status] ?? String(status);
     return { status, body: text, contentType: TEXT_TYPE, headers, replaced };
@@ -57,8 +57,6 @@ function answerIn(response: KoaResponse, limits: Limits): MaybeLater<Answer> {
   }
   return { status, body: text, contentType: contentType === "" ? JSON_TYPE : contentType, headers, replaced };
 }
-
-const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Headers that the listener sets for each connection, and the type, which belongs to the body. */
 const NOT_SENT: ReadonlySet<string> = new Set([

@@ -60,33 +60,23 @@ export class KoaContext {
   }
 }
 
-/** As koa does: members of `ctx` that belong to its request. */
-const OF_REQUEST = {
-  methods: ["accepts", "is"],
-  values: [
-    "method",
-    "query",
-    "querystring",
-    "search",
-    "path",
-    "url",
-    "idempotent",
-    "origin",
-    "href",
-    "URL",
-    "protocol",
+// As koa does: members of `ctx` that belong to its request and its response.
+delegate(
+  "request",
+  ["accepts", "is"],
+  [
+    ...["method", "query", "querystring", "search", "path", "url", "idempotent", "origin", "href", "URL", "protocol"],
+    ...["host", "hostname", "secure", "ip", "ips", "header", "headers", "charset"],
   ],
-  more: ["host", "hostname", "secure", "ip", "ips", "header", "headers", "charset"],
-};
-
-const OF_RESPONSE = {
-  methods: ["attachment", "remove", "vary", "has", "set", "append", "flushHeaders", "send", "created", "deleted"],
-  values: ["status", "message", "body", "length", "type", "headerSent", "etag", "lastModified"],
-  more: REFUSALS.map(([name]) => name),
-};
-
-delegate("request", OF_REQUEST.methods, [...OF_REQUEST.values, ...OF_REQUEST.more]);
-delegate("response", [...OF_RESPONSE.methods, ...OF_RESPONSE.more], OF_RESPONSE.values);
+);
+delegate(
+  "response",
+  [
+    ...["attachment", "remove", "vary", "has", "set", "append", "flushHeaders", "send", "created", "deleted"],
+    ...REFUSALS.map(([name]) => name),
+  ],
+  ["status", "message", "body", "length", "type", "headerSent", "etag", "lastModified"],
+);
 for (const [name, make] of Object.entries(NODE_OBJECTS)) {
   Object.defineProperty(KoaContext.prototype, name, {
     get(this: KoaContext) {

@@ -223,10 +223,6 @@ export class KoaResponse {
 }
 
 /** `ctx.badRequest(message, details)` and the like, one for each status. */
-export interface Refusals {
-  [name: string]: (message?: unknown, details?: unknown) => void;
-}
-
 for (const [name, status, text] of REFUSALS) {
   Object.defineProperty(KoaResponse.prototype, name, {
     value(this: KoaResponse, message: unknown = text, details: unknown = {}) {
@@ -239,7 +235,8 @@ export function isStream(value: unknown): value is Readable {
   return typeof value === "object" && value !== null && "pipe" in value && typeof value.pipe === "function";
 }
 
-const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
+/** Statuses of answers without a body. */
+export const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 

@@ -1,9 +1,10 @@
 import { extname, join } from "node:path";
 import { isRecord } from "../../../../engine/internal.ts";
 import { configEnv, type Environment } from "../../project/config/config-env.ts";
+import { kebabCase } from "../../project/files/find-models.ts";
 import { readFolder } from "../../project/files/folder.ts";
 import type { ApiModules, ExtensionModule, LoadedModule, ProjectModules } from "../project-modules.ts";
-import { kebabCase } from "./kebab-case.ts";
+import { messageOf } from "../shims/errors.ts";
 import { defining } from "./lacking-package.ts";
 import { loadPlugins, packagedPlugins } from "./load-plugins.ts";
 import { merged } from "./merged.ts";
@@ -142,7 +143,7 @@ function configOf({ file, exports }: LoadedModule, env: unknown, loader: ModuleL
   try {
     return defining(() => exports({ env }));
   } catch (error) {
-    loader.failed.push({ file, reason: isRecord(error) ? String(error.message) : String(error) });
+    loader.failed.push({ file, reason: messageOf(error) });
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { extname, isAbsolute, join, relative, sep } from "node:path";
 import { createJiti } from "jiti";
 import { isRecord } from "../../../../engine/internal.ts";
 import type { FailedModule, LoadedModule } from "../project-modules.ts";
+import { messageOf } from "../shims/errors.ts";
 import { defining, lackingPackage, needs } from "./lacking-package.ts";
 import { nativeTypeScript } from "./native-type-script.ts";
 
@@ -139,6 +140,5 @@ function lackingName(error: unknown): string | null {
 }
 
 function firstLineOf(error: unknown): string {
-  const message = isRecord(error) ? String(error.message) : String(error);
-  return message.split("\n", 1).join();
+  return messageOf(error).split("\n", 1).join();
 }

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { isRecord } from "../../../../engine/internal.ts";
 import { fieldsOf, type Log } from "../../../runtime/log.ts";
+import { isThrown } from "../koa/http-fault.ts";
 import type { StrapiObject } from "../strapi-object.ts";
 
 type Line = (...given: readonly unknown[]) => void;
@@ -9,7 +9,7 @@ type Line = (...given: readonly unknown[]) => void;
 export function strapiLog(log: Log): StrapiObject["log"] {
   const lines = (level: "info" | "warn" | "error"): Line => {
     return (first, ...others) => {
-      const error = [first, ...others].find(isError);
+      const error = [first, ...others].find(isThrown);
       const text = [first, ...others].filter((each) => each !== error).map(shown);
       if (text.length === 0 && error !== undefined) text.push(error.message);
       log[level](error === undefined ? {} : fieldsOf(error), text.join(" "));
@@ -32,9 +32,4 @@ export function strapiLog(log: Log): StrapiObject["log"] {
 
 function shown(value: unknown): string {
   return typeof value === "string" ? value : inspect(value, { depth: 4 });
-}
-
-/** Errors of every realm. */
-function isError(value: unknown): value is Error {
-  return isRecord(value) && typeof value.stack === "string";
 }

@@ -1,5 +1,4 @@
-import { inOnePiece, isSource } from "../../../http/port.ts";
-import { builtInAnswer } from "../controllers/built-in-answer.ts";
+import { builtInAnswer, jsonOf } from "../controllers/built-in-answer.ts";
 import { exchangeOf } from "../controllers/exchange.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
 import type { StrapiController } from "../strapi-object.ts";
@@ -40,7 +39,8 @@ function builtInAction(routes: readonly BuiltInRoute[]): Action {
       return;
     }
     ctx.status = answer.status;
-    if (answer.body !== null && !isSource(answer.body)) ctx.body = JSON.parse(String(inOnePiece(answer.body)));
+    const body = jsonOf(answer);
+    if (body !== undefined) ctx.body = body;
   };
   ACTIONS.add(action);
   return action;

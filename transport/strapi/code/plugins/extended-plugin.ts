@@ -126,14 +126,5 @@ function changedServices(extended: Loose, plugin: Loose, file: string): Readonly
   const changed = Object.entries<Loose>(extended.services ?? {}).filter(
     ([key, service]) => service !== plugin.services?.[key] || BUILT_IN in Object(service),
   );
-  return new Map(
-    changed.map(([key, exports]) => [
-      key,
-      { file, exports: BUILT_IN in Object(exports) ? membersOf(exports) : exports },
-    ]),
-  );
-}
-
-function membersOf(given: Loose): Loose {
-  return { ...given };
+  return new Map(changed.map(([key, service]) => [key, { file, exports: withOwn(service) }]));
 }

@@ -50,69 +50,69 @@ export class DbQuery implements StrapiQuery {
 
   async create(params: Loose): Promise<Row> {
     const { data } = given(params, "Create");
-    const event = this.#lifecycles.event(this.#type.uid, { ...params, data: { ...data } });
-    await event.run("beforeCreate");
-    const written = event.params.data;
-    const [{ documentId }] = (await this.#documents.together([this.#creation(written)])) as [Row];
-    const row = this.#created(documentId, written, params);
-    await event.after("afterCreate", row);
-    return row as Row;
+    const created = await this.#write("Create", { ...params, data: { ...data } }, async ({ data: written }) => {
+      const [{ documentId }] = (await this.#documents.together([this.#creation(written)])) as [Row];
+      return this.#created(documentId, written, params);
+    });
+    return created as Row;
   }
 
   async update(params: Loose): Promise<Row | null> {
     if (!isRecord(params.where)) throw new Error("Update requires a where parameter");
     const { data } = given(params, "Update");
-    const event = this.#lifecycles.event(this.#type.uid, { ...params, data: { ...data } });
-    await event.run("beforeUpdate");
-    const [row] = this.#rows.find({ where: event.params.where, limit: 1 });
-    if (row === undefined) return null;
-    await this.#documents.together([this.#update(row, event.params.data)]);
-    const result = this.#rows.find({ ...shape(params), where: { id: row.id } })[0] ?? this.#again(row, params);
-    await event.after("afterUpdate", result);
-    return result;
+    const updated = await this.#write("Update", { ...params, data: { ...data } }, async ({ where, data: written }) => {
+      const [row] = this.#rows.find({ where, limit: 1 });
+      if (row === undefined) return undefined;
+      await this.#documents.together([this.#update(row, written)]);
+      return this.#rows.find({ ...shape(params), where: { id: row.id } })[0] ?? this.#again(row, params);
+    });
+    return updated ?? null;
   }
 
   async delete(params: Loose): Promise<Row | null> {
     if (!isRecord(params?.where)) throw new Error("Delete requires a where parameter");
-    const event = this.#lifecycles.event(this.#type.uid, { ...params });
-    await event.run("beforeDelete");
-    const [row] = this.#rows.find({ ...shape(params), where: event.params.where, limit: 1 });
-    const [whole] = this.#rows.find({ where: event.params.where, limit: 1 });
-    if (row === undefined || whole === undefined) return null;
-    await this.#documents.together([this.#removal(whole)]);
-    await event.after("afterDelete", row);
-    return row;
+    const deleted = await this.#write("Delete", { ...params }, async ({ where }) => {
+      const [row] = this.#rows.find({ ...shape(params), where, limit: 1 });
+      const [whole] = this.#rows.find({ where, limit: 1 });
+      if (row === undefined || whole === undefined) return undefined;
+      await this.#documents.together([this.#removal(whole)]);
+      return row;
+    });
+    return deleted ?? null;
   }
 
   async createMany(params: Loose) {
     if (!Array.isArray(params?.data)) throw new Error("CreateMany expects data to be an array");
-    const event = this.#lifecycles.event(this.#type.uid, { ...params });
-    await event.run("beforeCreateMany");
-    const calls = event.params.data.map((data: Loose) => this.#creation(data));
-    const created = (await this.#documents.together(calls)) as readonly { readonly documentId: string }[];
-    const ids = created.map(({ documentId }, at) => (this.#created(documentId, event.params.data[at], {}) as Row).id);
-    const result = { count: ids.length, ids };
-    await event.after("afterCreateMany", result);
-    return result;
+    return this.#write("CreateMany", { ...params }, async ({ data }) => {
+      const calls = data.map((each: Loose) => this.#creation(each));
+      const created = (await this.#documents.together(calls)) as readonly { readonly documentId: string }[];
+      const ids = created.map(({ documentId }, at) => (this.#created(documentId, data[at], {}) as Row).id);
+      return { count: ids.length, ids };
+    });
   }
 
   async updateMany(params: Loose) {
-    const event = this.#lifecycles.event(this.#type.uid, { ...params });
-    await event.run("beforeUpdateMany");
-    const rows = this.#rows.find({ where: event.params.where });
-    await this.#documents.together(rows.map((row) => this.#update(row, event.params.data)));
-    const result = { count: rows.length };
-    await event.after("afterUpdateMany", result);
-    return result;
+    return this.#writeMany("UpdateMany", params, (row, { data }) => this.#update(row, data));
   }
 
   async deleteMany(params: Loose = {}) {
-    const event = this.#lifecycles.event(this.#type.uid, { ...params });
-    await event.run("beforeDeleteMany");
-    const rows = this.#rows.find({ where: event.params.where });
-    await this.#documents.together(rows.map((row) => this.#removal(row)));
-    const result = { count: rows.length };
-    await event.after("afterDeleteMany", result);
+    return this.#writeMany("DeleteMany", params, (row) => this.#removal(row));
+  }
+
+  async #writeMany(name: string, params: Loose, callOf: (row: Row, params: Loose) => DocumentCall) {
+    return this.#write(name, { ...params }, async (given) => {
+      const rows = this.#rows.find({ where: given.where });
+      await this.#documents.together(rows.map((row) => callOf(row, given)));
+      return { count: rows.length };
+    });
+  }
+
+  /** Runs lifecycles around a write; those after it are not run where it finds nothing. */
+  async #write<T>(name: string, params: Loose, write: (params: Loose) => Promise<T>): Promise<T> {
+    const event = this.#lifecycles.event(this.#type.uid, params);
+    await event.run(`before${name}`);
+    const result = await write(event.params);
+    if (result !== undefined) await event.after(`after${name}`, result);
     return result;
   }
 

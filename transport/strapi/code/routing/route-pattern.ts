@@ -1,4 +1,5 @@
 import { patternOf } from "../../../../engine/internal.ts";
+import { valuesIn } from "../../../parts/routes/rewrites.ts";
 
 type Params = { readonly [name: string]: string };
 
@@ -128,20 +129,11 @@ function mixedSegment(segment: string): Segment | null {
   if (/[()?*+{}]/.test(segment)) return null;
   const pieces = segment.split(/:(\w+)/);
   const names = pieces.filter((_, at) => at % 2 === 1);
-  const [before = "", ...between] = pieces.filter((_, at) => at % 2 === 0);
-  const last = between.pop() ?? "";
-  if (between.some((text) => text === "")) return null;
+  const texts = pieces.filter((_, at) => at % 2 === 0);
+  if (texts.slice(1, -1).includes("")) return null;
   const read = (text: string): Params | null => {
-    if (!text.startsWith(before) || !text.endsWith(last)) return null;
-    let rest = text.slice(before.length, text.length - last.length);
-    const found: { [name: string]: string } = {};
-    for (const [at, name] of names.entries()) {
-      const end = at < between.length ? rest.indexOf(between[at] ?? "", 1) : rest.length;
-      if (end < 1) return null;
-      found[name] = rest.slice(0, end);
-      rest = rest.slice(end + (between[at]?.length ?? 0));
-    }
-    return found;
+    const values = valuesIn(text, texts);
+    return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]));
   };
   return { text: `:${names[0]}`, least: 1, most: 1, read, isExact: false };
 }

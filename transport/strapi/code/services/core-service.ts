@@ -1,4 +1,5 @@
-import { isRecord, paginationOf } from "../../../../engine/internal.ts";
+import { paginationOf } from "../../../../engine/internal.ts";
+import { inFrontOf } from "../controllers/create-core-controller.ts";
 import type { Loose, StrapiObject, StrapiService } from "../strapi-object.ts";
 import { windowOf } from "./core-pagination.ts";
 
@@ -84,10 +85,7 @@ export function createCoreService(
   return (given) => {
     const { strapi } = given;
     const isSingle = strapi.contentType(uid)?.kind === "singleType";
-    const made: unknown = typeof own === "function" ? own(given) : own;
-    const service = isRecord(made) ? made : {};
-    // `super` of a method looks at the prototype of the object that it was written in.
-    Object.setPrototypeOf(service, isSingle ? new SingleService(strapi, uid) : new CollectionService(strapi, uid));
-    return service;
+    const base = isSingle ? new SingleService(strapi, uid) : new CollectionService(strapi, uid);
+    return inFrontOf(base, own, given) as StrapiService;
   };
 }

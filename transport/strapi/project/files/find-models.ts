@@ -106,7 +106,7 @@ async function findComponents(root: string, read: Read): Promise<Found[]> {
   return models;
 }
 
-/** Folder names in kebab case are used as they are, others are converted to it. */
-function kebabCase(name: string): string {
+/** The name of a folder or file in kebab case, as Strapi writes it: `mainMenu2` is `main-menu-2`, but `menu2` stays. */
+export function kebabCase(name: string): string {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? name : snakeCase(name).replaceAll("_", "-");
 }
