@@ -5,12 +5,12 @@ import type { Galley } from "../../library/galley.ts";
 import type { Part, Started } from "../../parts/part.ts";
 import type { UploadConfig } from "../../parts/uploads/upload-config.ts";
 import type { UserConfig } from "../../parts/users/user-settings.ts";
-import type { MailConfig } from "../../runtime/mail/mail.ts";
+import type { Mail, MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
 import type { ReadBy } from "./koa/read-source.ts";
-import { mailOf } from "./plugins/mail-of.ts";
 import type { ProjectCodeOptions } from "./project-code-options.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";
+import type { Loose } from "./strapi-object.ts";
 
 interface CodeSettings {
   readonly rest: RestConfig;
@@ -100,4 +100,16 @@ export const PROJECT_CODE: Part<CodeSettings> = {
 /** The running galley is a whole one: only its type is narrower for parts. */
 function wholeOf(galley: Started["galley"]): Galley {
   return galley as Galley;
+}
+
+/** A message of `email.send` as mail. */
+function mailOf({ to, from, replyTo, subject, text, html }: Loose, usual: Pick<Mail, "from" | "replyTo">): Mail {
+  return {
+    to: Array.isArray(to) ? to.join(", ") : String(to ?? ""),
+    from: String(from ?? usual.from),
+    replyTo: String(replyTo ?? usual.replyTo),
+    subject: String(subject ?? ""),
+    text: String(text ?? ""),
+    html: String(html ?? text ?? ""),
+  };
 }

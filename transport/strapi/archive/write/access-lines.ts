@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "../../../../engine/internal.ts";
 import type { AccessConfig } from "../../../access/access-config.ts";
+import { DEFAULT_ROLES, PERMISSION_TYPE, ROLE_TYPE } from "../../../access/user-types.ts";
+import { initialGrants } from "../../../parts/users/roles/plugin-actions.ts";
 import type { EntityLine } from "./entity-line.ts";
 import type { LinkLine } from "./link-lines.ts";
 
@@ -13,31 +15,8 @@ export interface AccessLines {
 /** The access that the configuration grants. */
 export type Granted = Pick<AccessConfig, "roles" | "open">;
 
-const ROLE = "plugin::users-permissions.role";
-const PERMISSION = "plugin::users-permissions.permission";
-
 /** Actions of the REST routes of Strapi. */
 const REST_ACTIONS = new Set<string>(["find", "findOne", "create", "update", "delete"]);
-
-/** Grants besides content of the two roles that every Strapi has, as in a new one. */
-const OWN_ACTIONS: { readonly [role: string]: readonly string[] } = {
-  authenticated: ["auth.logout", "auth.getSessions", "auth.revokeSession", "user.me", "auth.changePassword"],
-  public: [
-    "auth.callback",
-    "auth.connect",
-    "auth.forgotPassword",
-    "auth.resetPassword",
-    "auth.register",
-    "auth.emailConfirmation",
-    "auth.sendEmailConfirmation",
-    "auth.refresh",
-  ],
-};
-
-const NAMES: { readonly [role: string]: readonly [name: string, description: string] } = {
-  authenticated: ["Authenticated", "Default role given to authenticated user."],
-  public: ["Public", "Default role given to unauthenticated user."],
-};
 
 /**
  * The two roles that every Strapi has, and what the configuration grants them, unless the content defines that: an import
@@ -46,15 +25,15 @@ const NAMES: { readonly [role: string]: readonly [name: string, description: str
 export function accessLines(engine: Engine, access: Granted, now: string): AccessLines {
   const rows: EntityLine[] = [];
   const links: LinkLine[] = [];
-  if (idsOf(engine, PERMISSION, "action").size > 0) return { rows, links };
-  const known = idsOf(engine, ROLE, "type");
+  if (idsOf(engine, PERMISSION_TYPE, "action").size > 0) return { rows, links };
+  const known = idsOf(engine, ROLE_TYPE, "type");
   let lastId = Math.max(0, ...known.values());
-  for (const [type, [name, description]] of Object.entries(NAMES)) {
+  for (const { type, name, description } of DEFAULT_ROLES) {
     const roleId = known.get(type) ?? ++lastId;
-    if (!known.has(type)) rows.push(row(ROLE, roleId, type, { name, description, type }, now));
+    if (!known.has(type)) rows.push(row(ROLE_TYPE, roleId, type, { name, description, type }, now));
     for (const [place, action] of actionsOf(engine, access, type).entries()) {
       const id = links.length + 1;
-      rows.push(row(PERMISSION, id, type, { action }, now));
+      rows.push(row(PERMISSION_TYPE, id, type, { action }, now));
       links.push(permissionLink(id, roleId, place + 1));
     }
   }
@@ -72,13 +51,12 @@ function idsOf({ schema, state }: Engine, type: string, attribute: string): Read
 function actionsOf(engine: Engine, { roles, open = false }: Granted, role: string): string[] {
   const grants = roles[role] ?? {};
   const reads = open ? (["find", "findOne"] as const) : [];
-  const own = (OWN_ACTIONS[role] ?? []).map((action) => `plugin::users-permissions.${action}`);
   const types = [...engine.schema.types.values()].filter(({ uid }) => uid.startsWith("api::"));
   const granted = types.flatMap(({ uid, singularName }) => {
     const actions = new Set([...reads, ...(grants[uid] ?? grants[singularName] ?? grants["*"] ?? [])]);
     return [...actions].filter((action) => REST_ACTIONS.has(action)).map((action) => `${uid}.${action}`);
   });
-  return [...own, ...granted];
+  return [...initialGrants(role), ...granted];
 }
 
 /** Two roles may have permissions for the same action, which are different documents. */
@@ -95,8 +73,8 @@ function row(
 }
 
 function permissionLink(id: number, role: number, pos: number): LinkLine {
-  const left = { type: PERMISSION, field: "role", ref: id };
-  const right = { type: ROLE, field: "permissions", ref: role, pos };
+  const left = { type: PERMISSION_TYPE, field: "role", ref: id };
+  const right = { type: ROLE_TYPE, field: "permissions", ref: role, pos };
   return { kind: "relation.basic", relation: "manyToOne", left, right };
 }
 

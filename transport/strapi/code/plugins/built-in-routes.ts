@@ -1,3 +1,6 @@
+import { FILE_TYPE } from "../../../../engine/internal.ts";
+import { USER_TYPE } from "../../../access/user-types.ts";
+
 /** A route of a plugin of Strapi, with the action that answers it. */
 export interface BuiltInRoute {
   readonly method: string;
@@ -9,9 +12,6 @@ export interface BuiltInRoute {
 
 /** For whoever is signed in. */
 export const SIGNED_IN = { scope: undefined };
-
-const FILE = "plugin::upload.file";
-const USER = "plugin::users-permissions.user";
 
 function routeWith(right: string, method: string, path: string, handler: string): BuiltInRoute {
   return { method, path, handler, auth: { scope: [right] } };
@@ -40,7 +40,7 @@ export const BUILT_IN_ROUTES: Readonly<Record<string, readonly BuiltInRoute[]>> 
     route("GET", "/users/:id", "user.findOne"),
     route("POST", "/users", "user.create"),
     route("PUT", "/users/:id", "user.update"),
-    routeWith(`${USER}.delete`, "DELETE", "/users/:id", "user.destroy"),
+    routeWith(`${USER_TYPE}.delete`, "DELETE", "/users/:id", "user.destroy"),
     route("GET", "/users-permissions/roles/:id", "role.findOne"),
     route("GET", "/users-permissions/roles", "role.find"),
     route("POST", "/users-permissions/roles", "role.createRole"),
@@ -48,9 +48,9 @@ export const BUILT_IN_ROUTES: Readonly<Record<string, readonly BuiltInRoute[]>> 
     route("DELETE", "/users-permissions/roles/:role", "role.deleteRole"),
   ],
   upload: [
-    routeWith(`${FILE}.create`, "POST", "/upload", "content-api.upload"),
-    routeWith(`${FILE}.find`, "GET", "/upload/files", "content-api.find"),
-    routeWith(`${FILE}.findOne`, "GET", "/upload/files/:id", "content-api.findOne"),
-    routeWith(`${FILE}.delete`, "DELETE", "/upload/files/:id", "content-api.destroy"),
+    routeWith(`${FILE_TYPE}.create`, "POST", "/upload", "content-api.upload"),
+    routeWith(`${FILE_TYPE}.find`, "GET", "/upload/files", "content-api.find"),
+    routeWith(`${FILE_TYPE}.findOne`, "GET", "/upload/files/:id", "content-api.findOne"),
+    routeWith(`${FILE_TYPE}.delete`, "DELETE", "/upload/files/:id", "content-api.destroy"),
   ],
 };

@@ -19,46 +19,35 @@ interface Parts {
 }
 
 /** `strapi.plugin(name)`, for the plugins of Strapi that there are here and those in the project. */
-export function pluginObjects({ modules, names, ...parts }: Parts): ReadonlyMap<string, StrapiPlugin> {
-  const own = new Map(modules.plugins.map((plugin) => [plugin.name, plugin]));
-  const all = [...new Set([...names, ...own.keys()])];
-  return new Map(
-    all.map((name) => [
-      name,
-      pluginObject(name, { ...parts, routes: own.get(name)?.routes.map(({ exports }) => exports) }),
-    ]),
-  );
+export function pluginObjects(parts: Parts): ReadonlyMap<string, StrapiPlugin> {
+  const own = parts.modules.plugins.map(({ name }) => name);
+  return new Map([...new Set([...parts.names, ...own])].map((name) => [name, pluginObject(name, parts)]));
 }
 
-function pluginObject(
-  name: string,
-  parts: Omit<Parts, "modules" | "names"> & { readonly routes: Loose },
-): StrapiPlugin {
-  const { services, controllers, contentTypes, config, routes = [] } = parts;
-  const uid = (member: string) => `plugin::${name}.${member}`;
+function pluginObject(name: string, { modules, services, controllers, contentTypes, config }: Parts): StrapiPlugin {
+  const prefix = `plugin::${name}.`;
   const within = <T>(registry: Registry<T>) => {
-    const prefix = uid("");
     const members = {};
-    for (const each of registry.uids.filter((known) => known.startsWith(prefix))) {
-      const descriptor = { enumerable: true, configurable: true, get: () => registry.get(each) as T };
-      Object.defineProperty(members, each.slice(prefix.length), descriptor);
+    for (const uid of registry.uids.filter((known) => known.startsWith(prefix))) {
+      const descriptor = { enumerable: true, configurable: true, get: () => registry.get(uid) as T };
+      Object.defineProperty(members, uid.slice(prefix.length), descriptor);
     }
     return members as Readonly<Record<string, T>>;
   };
-  const types = Object.entries(contentTypes).filter(([each]) => each.startsWith(uid("")));
+  const types = Object.entries(contentTypes).filter(([uid]) => uid.startsWith(prefix));
   return {
-    service: (member: string) => services.get(uid(member)) as StrapiService,
-    controller: (member: string) => controllers.get(uid(member)) as StrapiController,
-    contentType: (member: string) => contentTypes[uid(member)],
-    config: (key: string, fallback?: Loose) => config.get(`plugin::${name}.${key}`, fallback),
+    service: (member: string) => services.get(prefix + member) as StrapiService,
+    controller: (member: string) => controllers.get(prefix + member) as StrapiController,
+    contentType: (member: string) => contentTypes[prefix + member],
+    config: (key: string, fallback?: Loose) => config.get(prefix + key, fallback),
     get services() {
       return within(services);
     },
     get controllers() {
       return within(controllers);
     },
-    contentTypes: Object.fromEntries(types.map(([each, type]) => [each.slice(uid("").length), type])),
-    routes,
+    contentTypes: Object.fromEntries(types.map(([uid, type]) => [uid.slice(prefix.length), type])),
+    routes: modules.plugins.find((plugin) => plugin.name === name)?.routes.map(({ exports }) => exports) ?? [],
     policies: {},
     middlewares: name === "users-permissions" ? { rateLimit } : {},
   };

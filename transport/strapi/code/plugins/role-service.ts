@@ -1,11 +1,8 @@
 import { isRecord, snakeCase } from "../../../../engine/internal.ts";
+import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import { type ActionNames, actionNames, grantedIn, grantTree } from "../../../parts/users/roles/plugin-actions.ts";
 import { ERRORS } from "../shims/errors.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
-
-const PERMISSION = "plugin::users-permissions.permission";
-const ROLE = "plugin::users-permissions.role";
-const USER = "plugin::users-permissions.user";
 
 interface Parts {
   readonly strapi: () => StrapiObject;
@@ -17,20 +14,20 @@ export function roleService(parts: Parts) {
   const { strapi } = parts;
   const rows = (uid: string) => strapi().db.query(uid);
   const named = async (id: Loose): Promise<Loose> => {
-    const role = await rows(ROLE).findOne({ where: { id }, populate: ["permissions"] });
+    const role = await rows(ROLE_TYPE).findOne({ where: { id }, populate: ["permissions"] });
     if (role === null) throw new ERRORS.NotFoundError("Role not found");
     return role;
   };
   const grant = async (role: number, actions: Iterable<string>) => {
-    for (const action of actions) await rows(PERMISSION).create({ data: { action, role } });
+    for (const action of actions) await rows(PERMISSION_TYPE).create({ data: { action, role } });
   };
   return {
     async find() {
-      const all = await rows(ROLE).findMany({ orderBy: ["name"] });
+      const all = await rows(ROLE_TYPE).findMany({ orderBy: ["name"] });
       return Promise.all(
         all.map(async (role: Loose) => ({
           ...role,
-          nb_users: await rows(USER).count({ where: { role: role.id } }),
+          nb_users: await rows(USER_TYPE).count({ where: { role: role.id } }),
         })),
       );
     },
@@ -41,26 +38,26 @@ export function roleService(parts: Parts) {
     },
     async createRole({ permissions, users: _, ...values }: Loose) {
       const data = { ...values, type: values.type ?? snakeCase(String(values.name ?? "")) };
-      const { id } = await rows(ROLE).create({ data });
+      const { id } = await rows(ROLE_TYPE).create({ data });
       await grant(id, grantedIn(permissions));
     },
     async updateRole(id: Loose, { name, description, permissions }: Loose) {
       const role = await named(id);
       const data = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
-      await rows(ROLE).update({ where: { id: role.id }, data });
+      await rows(ROLE_TYPE).update({ where: { id: role.id }, data });
       const wanted = new Set(grantedIn(permissions));
       for (const { id: each, action } of role.permissions) {
-        if (!wanted.delete(action)) await rows(PERMISSION).delete({ where: { id: each } });
+        if (!wanted.delete(action)) await rows(PERMISSION_TYPE).delete({ where: { id: each } });
       }
       await grant(role.id, wanted);
     },
     /** Its users get the other role. */
     async deleteRole(id: Loose, publicRole: Loose) {
       const role = await named(id);
-      const users = await rows(USER).findMany({ where: { role: role.id }, select: ["id"] });
-      for (const user of users) await rows(USER).update({ where: { id: user.id }, data: { role: publicRole } });
-      for (const permission of role.permissions) await rows(PERMISSION).delete({ where: { id: permission.id } });
-      await rows(ROLE).delete({ where: { id: role.id } });
+      const users = await rows(USER_TYPE).findMany({ where: { role: role.id }, select: ["id"] });
+      for (const user of users) await rows(USER_TYPE).update({ where: { id: user.id }, data: { role: publicRole } });
+      for (const permission of role.permissions) await rows(PERMISSION_TYPE).delete({ where: { id: permission.id } });
+      await rows(ROLE_TYPE).delete({ where: { id: role.id } });
     },
   };
 }

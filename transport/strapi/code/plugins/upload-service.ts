@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { FILE_TYPE } from "../../../../engine/internal.ts";
 import { idIn } from "../../../contract/by-id.ts";
 import type { Galley } from "../../../library/galley.ts";
 import { checkFileInfos } from "../../../parts/uploads/file-info.ts";
@@ -9,8 +10,6 @@ import { type SentFile, storedIn } from "../../../parts/uploads/receiving/sent-f
 import { storedEntry } from "../../../parts/uploads/stored-entry.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
-
-const FILE = "plugin::upload.file";
 
 interface Parts {
   readonly strapi: () => StrapiObject;
@@ -21,7 +20,7 @@ interface Parts {
 
 /** `strapi.plugin("upload").service("upload")`. Files are objects with a `filepath`, as in `ctx.request.files`. */
 export function uploadService({ strapi, galley, uploads }: Parts) {
-  const files = () => strapi().db.query(FILE);
+  const files = () => strapi().db.query(FILE_TYPE);
   const room = () => new Reservation({}, galley().store, null);
   const entryOf = (id: Loose) => {
     const entry = storedEntry(galley().store, String(id));
@@ -41,10 +40,7 @@ export function uploadService({ strapi, galley, uploads }: Parts) {
   const found = (documentId: string) => files().findOne({ where: { documentId } });
   return {
     findOne: (id: Loose, populate: Loose = {}) => files().findOne({ where: { id }, populate }),
-    findMany: ({ filters, ...params }: Loose = {}) =>
-      strapi()
-        .documents(FILE)
-        .findMany({ filters, ...params }),
+    findMany: (params: Loose = {}) => strapi().documents(FILE_TYPE).findMany(params),
     findPage: ({ filters, sort, populate, pagination, ...params }: Loose = {}) =>
       files().findPage({ where: filters, orderBy: sort, populate, ...pagination, ...params }),
     upload({ data = {}, files: given }: Loose) {

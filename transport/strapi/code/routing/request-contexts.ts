@@ -1,5 +1,6 @@
 import { type Access, type Action, EngineError, isPromise } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
+import { USER_TYPE } from "../../../access/user-types.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import type { Service } from "../../../http/service.ts";
 import type { RouteRun, RouteServing } from "../../../parts/routes/route-serving.ts";
@@ -95,8 +96,6 @@ function authState(caller: KnownCaller, strapi: StrapiObject): MaybeLater<object
   const found: Promise<Loose> = strapi.db.query(USER_TYPE).findOne({ where: { id: caller.id }, populate: ["role"] });
   return found.then((user) => ({ isAuthenticated: true, auth: { strategy, credentials: user, ability }, user }));
 }
-
-const USER_TYPE = "plugin::users-permissions.user";
 
 /** The caller's rights, as Strapi's `ability` tells them. */
 function abilityOf(access: Access): object {

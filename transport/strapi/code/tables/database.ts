@@ -1,4 +1,6 @@
+import { FILE_TYPE } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { standIn } from "../object/stand-in.ts";
 import { addStandIns } from "../object/stand-in-members.ts";
@@ -23,10 +25,10 @@ interface DatabaseParts {
 
 /** The tables of Strapi's plugins. */
 const OF_PLUGINS: Readonly<Record<string, string>> = {
-  "plugin::users-permissions.user": "up_users",
-  "plugin::users-permissions.role": "up_roles",
-  "plugin::users-permissions.permission": "up_permissions",
-  "plugin::upload.file": "files",
+  [USER_TYPE]: "up_users",
+  [ROLE_TYPE]: "up_roles",
+  [PERMISSION_TYPE]: "up_permissions",
+  [FILE_TYPE]: "files",
 };
 
 /** `strapi.db`: rows, lifecycles, transactions, and the tables of content types. There is no database. */
