@@ -68,11 +68,6 @@ function modelOf({ contentTypes }: StrapiObject, uid: string): Loose {
   return { uid, singularName: info?.singularName, tableName: collectionName, attributes };
 }
 
-/** A route as koa's router lists it. */
-function listed({ method, path }: { readonly method: string; readonly path: string }): object {
-  return { name: null, methods: [method], path };
-}
-
 /** The code of a project in one galley, from its loading to its end. */
 export class ProjectCode {
   /** Its modules, with what extensions have made of plugins. */
@@ -83,11 +78,9 @@ export class ProjectCode {
   #isRouted = false;
   readonly #graphql: GraphqlExtension;
   readonly #given: Given;
-  readonly #log: Log;
-  readonly #strict: boolean;
   readonly #created: CreatedStrapi;
-  readonly #unpublish: () => void;
-  readonly #undoGuard: () => void;
+  /** Takes back what is global in the process. */
+  readonly #release: () => void;
   readonly #lifecycles: Lifecycles;
   readonly #cron: ProjectCron;
   #galley: Galley | null = null;
@@ -100,11 +93,9 @@ export class ProjectCode {
   readonly #heard = new Set<string>();
 
   private constructor(modules: ProjectModules, given: Given) {
-    const { definition, log, config, strict } = given;
+    const { definition, log, config } = given;
     this.modules = modules;
     this.#given = given;
-    this.#log = log;
-    this.#strict = strict;
     const run = <T>(work: () => T) => this.run(work);
     const strapi = () => this.strapi;
     const note = noting(log);
@@ -114,7 +105,9 @@ export class ProjectCode {
       (models) => this.#hear(models),
     );
     this.#cron = new ProjectCron({ log, strapi, galley: () => this.galley, run });
-    this.server = new StrapiServer(() => (this.#isRouted ? this.galley.routes().map(listed) : []));
+    // As koa's router lists them.
+    const routes = () => this.galley.routes().map(({ method, path }) => ({ name: null, methods: [method], path }));
+    this.server = new StrapiServer(() => (this.#isRouted ? routes() : []));
     const eventHub = new EventHub({ log, run, hear: (listener) => void this.galley.on("*", listener) });
     const tokens = given.tokens && this.#tokens(given.tokens);
     this.#created = createStrapi({
@@ -146,8 +139,10 @@ export class ProjectCode {
       use: (middleware) => this.#use(middleware),
     });
     this.strapi = this.#created.strapi;
-    this.#unpublish = publish(this.strapi);
-    this.#undoGuard = outliveErrors(modules.project, log);
+    const undo = [publish(this.strapi), outliveErrors(modules.project, log)];
+    this.#release = () => {
+      for (const each of undo) each();
+    };
   }
 
   /** Loads it. Files that cannot be loaded are told; `strict`: they end the start. */
@@ -181,18 +176,13 @@ export class ProjectCode {
         const others = this.modules.plugins.filter((plugin) => plugin !== own);
         this.modules = { ...this.modules, plugins: [...others, extended] };
       } catch (error) {
-        if (this.#strict) {
+        if (this.#given.strict) {
           this.#release();
           throw error;
         }
-        this.#log.error(fieldsOf(error), `${server.file} failed`);
+        this.#given.log.error(fieldsOf(error), `${server.file} failed`);
       }
     }
-  }
-
-  #release(): void {
-    this.#unpublish();
-    this.#undoGuard();
   }
 
   /** The galley for which code runs now. */
@@ -235,11 +225,11 @@ export class ProjectCode {
     const plan = this.run(() => planRoutes(this, options));
     this.#isRouted = true;
     const [first] = plan.faults;
-    if (this.#strict && first !== undefined) {
+    if (this.#given.strict && first !== undefined) {
       this.#release();
       throw new Error(plan.faults.join("\n"));
     }
-    for (const line of plan.faults) this.#log.warn({}, line);
+    for (const line of plan.faults) this.#given.log.warn({}, line);
     return plan;
   }
 
@@ -277,12 +267,12 @@ export class ProjectCode {
   /** Additions that are not valid are told and left out. */
   #extendGraphql(extend: Extend | null): void {
     if (extend === null) {
-      this.#log.warn({}, "GraphQL is off: what the project's code adds to it is not served");
+      this.#given.log.warn({}, "GraphQL is off: what the project's code adds to it is not served");
       return;
     }
     const leaveOut = (error: unknown, place = "") => {
-      if (this.#strict) throw error;
-      this.#log.error(fieldsOf(error), `GraphQL is served without what code adds to it${place}`);
+      if (this.#given.strict) throw error;
+      this.#given.log.error(fieldsOf(error), `GraphQL is served without what code adds to it${place}`);
     };
     const added = () =>
       extend((definitions) => this.#graphql.made({ project: this, readBy: this.#given.readBy, definitions, leaveOut }));
@@ -374,8 +364,8 @@ export class ProjectCode {
     try {
       await this.run(() => work({ strapi: this.strapi }));
     } catch (error) {
-      if (this.#strict) throw error;
-      this.#log.error(fieldsOf(error), `${step} of ${file} failed`);
+      if (this.#given.strict) throw error;
+      this.#given.log.error(fieldsOf(error), `${step} of ${file} failed`);
     }
   }
 
