@@ -12,7 +12,7 @@ import { SLOWNESS, SLOWNESS_FAULTS } from "../parts/control/faults/slowness-conf
 import { ROUTES_NAMES } from "../parts/json-routes/routes-name.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
 import type { Rewrites } from "../parts/routes/rewrites.ts";
-import { defaultProfile } from "../strapi/project/default-profile.ts";
+import { defaultProfile } from "../strapi/project/is-strapi-project.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
 import { placeFault } from "./content/open-storage.ts";

@@ -1,7 +1,7 @@
 import { defineSchema, withLocales } from "../../../engine/internal.ts";
 import { PROFILES } from "../../contract/profiles/profile-name.ts";
 import { generateTypes } from "../../library/generate/generate-types.ts";
-import { defaultProfile } from "../../strapi/project/default-profile.ts";
+import { defaultProfile } from "../../strapi/project/is-strapi-project.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
 import type { Environment } from "../command.ts";
 import { DEMO_SCHEMA } from "../demo/schema.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import { recordAt } from "./record.ts";
 
@@ -9,6 +10,11 @@ import { recordAt } from "./record.ts";
  */
 export function isStrapiProject(path: string): boolean {
   return strapiRange(join(path, "package.json")) !== null || isArchive(path);
+}
+
+/** Content that comes from Strapi is served as Strapi would serve it. */
+export function defaultProfile(source: string | undefined): ProfileName {
+  return source !== undefined && isStrapiProject(source) ? "strapi" : "contract";
 }
 
 /** The range of Strapi's version in package.json if that is 4; else null. */

@@ -7,15 +7,12 @@ import {
   SchemaError,
   type SchemaIssue,
 } from "../../../engine/internal.ts";
-import { hiddenRoutes } from "../../contract/model/hidden-routes.ts";
 import type { RowReading } from "../../json-server/json-server-config.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import { overProject, type ProjectSettings } from "./config/project-settings.ts";
+import { doubtsOf } from "./definition/doubts.ts";
 import { withPrivateAttributes } from "./definition/private-attributes.ts";
 import { repairDefinition } from "./definition/repair-definition.ts";
-import { slashedPatterns } from "./definition/slashed-patterns.ts";
-import { slowPatterns } from "./definition/slow-patterns.ts";
-import { unknownCustomFields } from "./definition/unknown-custom-fields.ts";
 import { readFileSource } from "./file-source.ts";
 import { type DerivedPopulate, derivePopulate, NOTHING_DERIVED } from "./files/derive-populate.ts";
 import { readFailure } from "./files/read-failure.ts";
@@ -97,12 +94,6 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     throw new ProjectError(path, faults);
   }
   const { schema, definition: given } = served;
-  const doubts = [
-    ...slashedPatterns(given),
-    ...unknownCustomFields(given),
-    ...hiddenRoutes(schema),
-    ...slowPatterns(schema),
-  ];
   const { seed, code = [], isReadable = false } = source;
   const { runsProject = false } = options;
   const derived = runsProject === true ? NOTHING_DERIVED : await derivePopulate(path, schema, code);
@@ -118,7 +109,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const warnings = distinct([
     ...faults,
     ...findings.warnings,
-    ...doubts.flatMap((issue) => source.locate(issue) ?? []),
+    ...doubtsOf(given, schema).flatMap((issue) => source.locate(issue) ?? []),
   ]);
   const isUsed = runsProject === "populate";
   return {

@@ -5,7 +5,7 @@ import { rowReadingFor } from "../../parts/json-routes/routes-name.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
 import type { ProjectCodeOptions } from "../code/project-code-options.ts";
 import { overProject } from "./config/project-settings.ts";
-import { defaultProfile } from "./default-profile.ts";
+import { defaultProfile } from "./is-strapi-project.ts";
 import { isOpen, loadContent } from "./project-content.ts";
 
 /**

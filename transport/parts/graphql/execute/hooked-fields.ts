@@ -1,9 +1,7 @@
 import { type ContentType, isRecord, type Page, type Query, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
 import type { DocumentCalls, HookAction, HookParams } from "../../../hooks/hook.ts";
-import { requestOrigin } from "../../../hooks/hook-caller.ts";
-import type { DocumentsOf, HookOrigin } from "../../../hooks/hook-origin.ts";
-import { type HookedPage, hookedPage, type RunAround } from "../../../hooks/hooked-page.ts";
+import { type DocumentsOf, type HookOrigin, requestOrigin } from "../../../hooks/hook-origin.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { runHooks } from "../../../hooks/run-hooks.ts";
 import type { HttpRequest } from "../../../http/port.ts";
@@ -13,7 +11,10 @@ import { actionOf } from "./permission.ts";
 import type { FoundOne, Reader } from "./reader.ts";
 
 /** A list as hooks have made it. */
-export interface HookedList extends HookedPage {
+export interface HookedList {
+  readonly entries: unknown;
+  /** Null if it is not asked for. */
+  readonly total: unknown;
   readonly page: Page;
   /** An entry of it. */
   found(own: UnknownRecord): FoundOne;
@@ -55,7 +56,7 @@ export class HookedFields {
     this.#options = options;
   }
 
-  /** A list at the root. */
+  /** A list at the root: Strapi's resolvers find a page, and count with the same parameters. */
   async many(type: ContentType, args: Arguments, counted: boolean): Promise<HookedList> {
     const { reader, hooks, total } = this.#options;
     const query = reader.checks.list(reader.access, type, args, counted);
@@ -64,10 +65,15 @@ export class HookedFields {
     const { filters, sort } = listParams(reader.schema, type, args);
     const params = given({ ...publicationParams(args), filters, sort, locale: args.locale, start, limit });
     const isCountedApart = hooks.of(type.uid, "count").length > 0 || total === "asked";
-    const counting = !counted ? "not" : isCountedApart ? "asked" : "narrowed";
-    const around: RunAround = (action, ...call) => this.around(type, action, ...call);
-    const page = await hookedPage(around, this.documents(type), params, counting);
-    return { ...page, page: query.page, found: this.#found(type, query) };
+    const documents = this.documents(type);
+    let read = params;
+    const entries = await this.around(type, "findMany", params, (made) => {
+      read = made;
+      return documents.findMany(made);
+    });
+    const asked = isCountedApart ? params : { ...params, filters: read.filters };
+    const counting = () => this.around(type, "count", asked, (made) => documents.count(made));
+    return { entries, total: counted ? await counting() : null, page: query.page, found: this.#found(type, query) };
   }
 
   /** One entry at the root; the only one of a single type. */
@@ -89,7 +95,13 @@ export class HookedFields {
     return this.#options.reader.ownEntries(type, status);
   }
 
-  around(type: ContentType, action: HookAction, params: HookParams, core: Parameters<RunAround>[2]): Promise<unknown> {
+  /** Runs the hooks around a call, and the call within them. */
+  around(
+    type: ContentType,
+    action: HookAction,
+    params: HookParams,
+    core: (params: HookParams) => Promise<unknown>,
+  ): Promise<unknown> {
     const { hooks } = this.#options;
     const chain = hooks.of(type.uid, action);
     if (chain.length === 0) return core(params);

@@ -8,7 +8,7 @@ import {
 } from "../../../../engine/internal.ts";
 import { askedLocales, inAskedLocale, writtenLocale } from "../../../contract/locales/locale.ts";
 import type { HookAction, HookParams } from "../../../hooks/hook.ts";
-import { requestOrigin } from "../../../hooks/hook-caller.ts";
+import { requestOrigin } from "../../../hooks/hook-origin.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { shownEntry } from "../../../hooks/shown-entry.ts";
 import { withinBytes } from "../../../http/answer-size.ts";

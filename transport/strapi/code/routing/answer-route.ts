@@ -1,5 +1,5 @@
 import { type EngineError, isPromise } from "../../../../engine/internal.ts";
-import { requestOrigin } from "../../../hooks/hook-caller.ts";
+import { requestOrigin } from "../../../hooks/hook-origin.ts";
 import { withinOrigin } from "../../../hooks/hook-scope.ts";
 import { thrownByOwnCode } from "../../../hooks/own-error.ts";
 import { HttpError } from "../../../http/http-error.ts";

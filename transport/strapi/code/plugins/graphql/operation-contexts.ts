@@ -1,4 +1,4 @@
-import { requestOrigin } from "../../../../hooks/hook-caller.ts";
+import { requestOrigin } from "../../../../hooks/hook-origin.ts";
 import { withinOrigin } from "../../../../hooks/hook-scope.ts";
 import type { Answer } from "../../../../http/answer.ts";
 import type { OwnOperation } from "../../../../parts/graphql/extension/schema-extension.ts";
