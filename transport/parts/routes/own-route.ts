@@ -5,6 +5,9 @@ import type { RouteSchema } from "../../http/router.ts";
 // biome-ignore lint/suspicious/noExplicitAny: bodies and content of routes of the user's own have any shape
 type Loose = any;
 
+/** Methods that a route of the user's own may have; a GET answers HEAD too. */
+export const ROUTE_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 /** The Document Service by uid, where the schema is not known. */
 export type LooseDocuments = (uid: string) => { readonly [A in HookAction]: (params?: Loose) => Promise<Loose> };
 

@@ -2,8 +2,7 @@ import { type Issue, type Schema, unknownKeys } from "../../../engine/internal.t
 import { ConfigError } from "../../config/config-error.ts";
 import { type Needs, type Route, Router, type RouteSchema, shapeOf } from "../../http/router.ts";
 import { needsOf, typeFaults } from "./needs.ts";
-import type { RouteCode, RouteHandler, RouteOptions } from "./own-route.ts";
-import { ROUTE_METHODS } from "./route-methods.ts";
+import { ROUTE_METHODS, type RouteCode, type RouteHandler, type RouteOptions } from "./own-route.ts";
 import type { AnswerRoute, AroundRequests } from "./route-serving.ts";
 
 /** A route of the user's own. */

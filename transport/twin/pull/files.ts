@@ -8,13 +8,14 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import { isFileName, reasonOf } from "../../../storage/core.ts";
+import { isId } from "../../strapi/archive/read/read-rows.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { withoutMetadata } from "../scrub/without-metadata.ts";
 import { isPublic } from "../source/is-public.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { placeholder } from "./placeholder.ts";
-import { EntryReader, isId, type ReadEntry } from "./read-entry.ts";
+import { EntryReader, type ReadEntry } from "./read-entry.ts";
 import type { Rows } from "./rows.ts";
 
 export type FileChoice = "referenced" | "all" | "none" | "placeholder";

@@ -9,6 +9,7 @@ import {
   strangeNumber,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
+import { isId } from "../../strapi/archive/read/read-rows.ts";
 import { isOfPeople, shortName } from "../scrub/rules.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { isShown } from "../source/populate.ts";
@@ -170,8 +171,4 @@ const UPLOAD = /(?<![\w.-])\/uploads\/[^\s"'<>()\\/?#]{1,300}/g;
 function mapped(value: unknown, map: (item: UnknownRecord) => Json): Json {
   if (Array.isArray(value)) return value.filter(isRecord).map(map);
   return isRecord(value) ? map(value) : null;
-}
-
-export function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1;
 }

@@ -1,6 +1,6 @@
 import type { ContentType, Status } from "../../../engine/internal.ts";
+import { isId } from "../../strapi/archive/read/read-rows.ts";
 import type { Lists } from "./lists.ts";
-import { isId } from "./read-entry.ts";
 import { keyOf, type Rows, type Stamp } from "./rows.ts";
 
 interface Swept {

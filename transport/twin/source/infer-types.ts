@@ -2,6 +2,7 @@ import { isEntryField, isRecord, type UnknownRecord } from "../../../engine/inte
 import { USER_TYPE } from "../../access/user-types.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { scalarTypeOf } from "./infer-scalar.ts";
+import { LOCALIZED } from "./openapi-document.ts";
 import type { ToldModel } from "./strapi-document.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -217,9 +218,6 @@ class Inference {
     return null;
   }
 }
-
-/** Each locale has values of its own, also where they are equal. It changes nothing in types without locales. */
-const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 
 function relation(target: string, isMany: boolean): UnknownRecord {
   return { type: "relation", relation: isMany ? "oneToMany" : "oneToOne", target, ...LOCALIZED };

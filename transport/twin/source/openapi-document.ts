@@ -45,8 +45,8 @@ function partOf({ displayName, attributes }: UnknownRecord) {
   return { info: { displayName }, attributes: attributesOf(attributes) };
 }
 
-/** Each locale has values of its own. It changes nothing in types without locales. */
-const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
+/** Each locale has values of its own, also where they are equal. It changes nothing in types without locales. */
+export const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 
 /** Of a model, without what the document says of its forms. */
 function attributesOf(described: unknown): UnknownRecord {

@@ -6,7 +6,9 @@ import {
   isRecord,
   type Schema,
   stringEnd,
+  type UnknownRecord,
 } from "../../../engine/internal.ts";
+import { own } from "../../contract/body-checks.ts";
 import type { Cause, Difference, Masked } from "./masks.ts";
 import type { Answered } from "./read.ts";
 
@@ -90,7 +92,7 @@ class Comparer {
     }
   }
 
-  #records(real: Readonly<Record<string, unknown>>, here: Readonly<Record<string, unknown>>, at: Place): void {
+  #records(real: UnknownRecord, here: UnknownRecord, at: Place): void {
     const place = this.#entered(real, at);
     for (const key of new Set([...Object.keys(real), ...Object.keys(here)])) {
       const value = own(real, key);
@@ -104,7 +106,7 @@ class Comparer {
     }
   }
 
-  #isMasked(key: string, real: object, here: object, { model, path }: Place): boolean {
+  #isMasked(key: string, real: UnknownRecord, here: UnknownRecord, { model, path }: Place): boolean {
     const { masks, scrubbed, inLocales } = this.#comparing;
     if (key === "id") return masks.has("ids") && isId(own(real, key)) && isId(own(here, key));
     if (isEntryTime(key)) return masks.has("times") && own(real, key) !== null && own(here, key) !== null;
@@ -113,7 +115,7 @@ class Comparer {
   }
 
   /** The place of an entry or component, once its value is known. */
-  #entered(value: Readonly<Record<string, unknown>>, at: Place): Place {
+  #entered(value: UnknownRecord, at: Place): Place {
     const { schema } = this.#comparing;
     if (at.isRaw) return at;
     const component = typeof value.__component === "string" ? schema?.components.get(value.__component) : undefined;
@@ -124,7 +126,7 @@ class Comparer {
     return { ...at, model, owner: model?.uid ?? at.name, name: "", documentId: value.documentId };
   }
 
-  #below(key: string, value: Readonly<Record<string, unknown>>, at: Place): Place {
+  #below(key: string, value: UnknownRecord, at: Place): Place {
     const path = at.path === "" ? key : `${at.path}.${key}`;
     const name = at.name === "" ? key : `${at.name}.${key}`;
     if (at.documentId === null && (ENVELOPE.has(key) || key === "meta")) return { ...at, path, name };
@@ -209,10 +211,6 @@ function firstMoved(one: readonly string[], other: readonly string[], byLocale: 
 
 function namesOf(entries: readonly Entry[]): readonly string[] {
   return entries.map(({ documentId }) => documentId);
-}
-
-function own(record: object, key: string): unknown {
-  return Object.hasOwn(record, key) ? (record as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 function isId(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { ContentType, Schema } from "../../../engine/internal.ts";
+import { gateOf } from "../source/gate.ts";
 import { TwinError } from "../twin-error.ts";
 import { compareAnswers } from "./compare-answers.ts";
 import { type Cause, type Difference, MASKS, type Mask } from "./masks.ts";
@@ -204,13 +205,16 @@ class Verifier {
     for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
       const before = new Map<Suspect, string>();
       const moving: Suspect[] = [];
+      const gate = gateOf(AT_ONCE);
       const each = (look: (suspect: Suspect) => Promise<void>) =>
-        inTurns(pending, async (suspect) => {
-          await look(suspect).catch((error: unknown) => {
-            this.#fail(error);
-            unanswered.add(suspect);
-          });
-        });
+        Promise.all(
+          pending.map((suspect) =>
+            gate(() => look(suspect)).catch((error: unknown) => {
+              this.#fail(error);
+              unanswered.add(suspect);
+            }),
+          ),
+        );
       if (here.renew !== undefined) {
         await each(async (suspect) => void before.set(suspect, (await this.#ask(suspect.read)).text));
         pending = pending.filter((suspect) => !unanswered.has(suspect));
@@ -289,15 +293,6 @@ class Verifier {
       this.#limits.push(`some requests could be smaller: after ${SHRINKING / 1000} s they were left as they are`);
     return groups;
   }
-}
-
-/** Works on all items, a few at a time. */
-async function inTurns<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
-  const left = items[Symbol.iterator]();
-  const take = async () => {
-    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
 /** Differences of one kind are the same one: of one attribute, or of one entry that is missing or out of order. */

@@ -172,6 +172,7 @@ function checkKnown({ rows, faults, place }: RowContext, type: ContentType, data
   }
 }
 
-function isId(value: unknown): value is number {
+/** Whether a value may be the id of a row. */
+export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1;
 }

@@ -3,6 +3,7 @@ import type { Store } from "../../../../storage/core.ts";
 import { type DocumentCall, DocumentService } from "../../../library/documents/document-service.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
 import type { Loose, StrapiQuery } from "../strapi-object.ts";
+import { foundPage } from "./row-params.ts";
 import { isDraft, type Row, Rows } from "./rows.ts";
 
 /** Members of a row that are not written by name. */
@@ -41,11 +42,8 @@ export class DbQuery implements StrapiQuery {
     return [await this.findMany(params), await this.count(params)];
   }
 
-  async findPage({ page = 1, pageSize = 10, ...params }: Loose = {}): Promise<Loose> {
-    const limit = Number(pageSize);
-    const offset = (Number(page) - 1) * limit;
-    const [results, total] = await this.findWithCount({ ...params, limit, offset });
-    return { results, pagination: { page: Number(page), pageSize: limit, pageCount: Math.ceil(total / limit), total } };
+  async findPage(params: Loose): Promise<Loose> {
+    return foundPage(params, (given) => this.findWithCount(given));
   }
 
   async create(params: Loose): Promise<Row> {

@@ -6,14 +6,6 @@ export function entityService({ documents, db, contentType }: Pick<StrapiObject,
   // Code of version 4 says by `publishedAt` what is a draft.
   const statusOf = (uid: string, { publishedAt }: Loose) =>
     contentType(uid)?.options?.draftAndPublish && publishedAt === null ? "draft" : "published";
-  const rowParams = ({ filters, fields, sort, populate, limit, start }: Loose) => ({
-    ...(filters !== undefined && { where: filters }),
-    ...(fields !== undefined && { select: ["id", "documentId", ...[fields].flat()] }),
-    ...(sort !== undefined && { orderBy: sortOf(sort) }),
-    ...(populate !== undefined && { populate: ofRows(populate) }),
-    ...(limit !== undefined && { limit }),
-    ...(start !== undefined && { offset: start }),
-  });
   return {
     async findMany(uid: string, params: Loose = {}): Promise<Loose> {
       const isSingle = contentType(uid)?.kind === "singleType";
@@ -24,8 +16,10 @@ export function entityService({ documents, db, contentType }: Pick<StrapiObject,
       return row === null ? null : documents(uid).findOne({ ...params, documentId: row.documentId });
     },
     count: (uid: string, params: Loose = {}) => documents(uid).count(params),
-    findPage: (uid: string, { page, pageSize, ...params }: Loose = {}) =>
-      db.query(uid).findPage({ ...rowParams(params), page, pageSize }),
+    findPage: (uid: string, { page, pageSize, filters, fields, sort, populate }: Loose = {}) => {
+      const shown = fields === undefined ? undefined : ["id", "documentId", ...[fields].flat()];
+      return db.query(uid).findPage({ ...rowParams({ filters, fields: shown, sort, populate }), page, pageSize });
+    },
     create: (uid: string, params: Loose = {}) =>
       documents(uid).create({ ...params, status: statusOf(uid, params.data ?? {}) }),
     async update(uid: string, id: Loose, params: Loose = {}): Promise<Loose> {
@@ -50,23 +44,23 @@ function sortOf(sort: Loose): Loose {
   });
 }
 
-/** The parameters of inner reads by the names of `strapi.db.query`. */
-function ofRows(populate: Loose): Loose {
+/** The parameters of a read, and of the reads below it, by the names of `strapi.db.query`. */
+function rowParams({ filters, fields, sort, populate, ...others }: Loose): Loose {
+  return {
+    ...others,
+    ...(filters !== undefined && { where: filters }),
+    ...(fields !== undefined && { select: fields }),
+    ...(sort !== undefined && { orderBy: sortOf(sort) }),
+    ...(populate !== undefined && { populate: rowPopulate(populate) }),
+  };
+}
+
+function rowPopulate(populate: Loose): Loose {
   if (typeof populate !== "object" || populate === null || Array.isArray(populate)) return populate;
   return Object.fromEntries(
     Object.entries<Loose>(populate).map(([name, given]) => {
-      if (typeof given !== "object" || given === null || given.on !== undefined) return [name, given];
-      const { filters, fields, sort, populate: inner, ...others } = given;
-      return [
-        name,
-        {
-          ...others,
-          ...(filters !== undefined && { where: filters }),
-          ...(fields !== undefined && { select: fields }),
-          ...(sort !== undefined && { orderBy: sortOf(sort) }),
-          ...(inner !== undefined && { populate: ofRows(inner) }),
-        },
-      ];
+      const isRead = typeof given === "object" && given !== null && given.on === undefined;
+      return [name, isRead ? rowParams(given) : given];
     }),
   );
 }

@@ -132,3 +132,13 @@ export function onlySelected(row: Loose, { select, populate }: RowParams): Loose
   const kept = new Set([...namesIn(select), ...populated, ...(populated.length > 0 ? ["id"] : [])]);
   return Object.fromEntries(Object.entries(shown).filter(([name]) => kept.has(name)));
 }
+
+/** `findPage`, by `findWithCount`. */
+export async function foundPage(
+  { page = 1, pageSize = 10, ...params }: Loose = {},
+  findWithCount: (params: Loose) => Promise<readonly [results: readonly Loose[], total: number]>,
+): Promise<Loose> {
+  const limit = Number(pageSize);
+  const [results, total] = await findWithCount({ ...params, limit, offset: (Number(page) - 1) * limit });
+  return { results, pagination: { page: Number(page), pageSize: limit, pageCount: Math.ceil(total / limit), total } };
+}

@@ -1,4 +1,5 @@
 import { isRecord } from "../../../../engine/internal.ts";
+import { ROUTE_METHODS } from "../../../parts/routes/own-route.ts";
 import { isBuiltInAction } from "../plugins/built-in-controllers.ts";
 import { BUILT_IN_ROUTES } from "../plugins/built-in-routes.ts";
 import type { LoadedModule } from "../project-modules.ts";
@@ -116,9 +117,8 @@ function ofRouter(
     const full = `/${config?.prefix !== undefined ? "" : prefix}/${String(path).trim()}`
       .replace(/\/{2,}/g, "/")
       .replace(/(?<=.)\/$/, "");
-    const methods = String(method).trim().toUpperCase() === "ALL" ? ALL : [String(method).trim().toUpperCase()];
+    const asked = String(method).trim().toUpperCase();
+    const methods = asked === "ALL" ? ROUTE_METHODS : [asked];
     return methods.map((each) => ({ method: each, path: full, handler, config: config ?? {}, owner, file, isRooted }));
   });
 }
-
-const ALL = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -8,7 +8,7 @@ import {
 import type { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
-import type { Asked } from "./chosen-rows.ts";
+import type { Asked } from "../queries/chosen-rows.ts";
 
 /** A column by the name that a database has for it. */
 export interface Column {

@@ -1,7 +1,8 @@
-import type { Row } from "../queries/rows.ts";
+import { isRecord } from "../../../../engine/internal.ts";
 import type { Loose } from "../strapi-object.ts";
+import type { Row } from "./rows.ts";
 
-/** The rows that a statement asks for, in the words of `strapi.db.query`. */
+/** The rows that a call or a statement asks for, in the words of `strapi.db.query`. */
 export interface Asked {
   readonly where?: Loose;
   /** `{ member: "asc" }`, the first one first. */
@@ -32,8 +33,9 @@ function holds(where: Loose, row: Loose): boolean {
     if (name === "$not") return !holds(condition, row);
     const value = row[name] ?? null;
     if (condition === null) return value === null;
+    const operators = isRecord(condition) ? condition : { $eq: condition };
     // As in a database, nothing but its absence is true of null.
-    return value !== null && Object.entries(condition).every(([operator, operand]) => meets(value, operator, operand));
+    return value !== null && Object.entries(operators).every(([operator, operand]) => meets(value, operator, operand));
   });
 }
 
@@ -42,8 +44,12 @@ function meets(value: Loose, operator: string, operand: Loose): boolean {
   switch (operator) {
     case "$eq":
       return value === given;
+    case "$ne":
+      return value !== given;
     case "$in":
       return operand.some((each: Loose) => meets(value, "$eq", each));
+    case "$notIn":
+      return !meets(value, "$in", operand);
     case "$lt":
       return value < given;
     case "$lte":
