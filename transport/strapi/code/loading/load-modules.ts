@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { parseEnv } from "node:util";
 import { isRecord } from "../../../../engine/internal.ts";
 import { configEnv, type Environment } from "../../project/config/config-env.ts";
 import { kebabCase } from "../../project/files/find-models.ts";
@@ -146,4 +148,10 @@ function configOf({ file, exports }: LoadedModule, env: unknown, loader: ModuleL
     loader.failed.push({ file, reason: messageOf(error) });
     return undefined;
   }
+}
+
+/** Gives the process the variables of a project's `.env` that it has not, as Strapi does: code reads them anywhere. */
+export async function loadVariables(project: string): Promise<void> {
+  const text = await readFile(join(project, ".env"), "utf8").catch(() => "");
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
 }

@@ -31,6 +31,14 @@ class Reader {
       if (take !== "unused" && !take?.(value, at)) this.unknown.push(at);
     }
   }
+
+  /** Reads a value as a section, whatever it is. */
+  section(takes: { readonly [key: string]: Take }): Take {
+    return (value, path) => {
+      this.read(value, path, takes);
+      return true;
+    };
+  }
 }
 
 type Values = { [key: string]: unknown };
@@ -50,19 +58,8 @@ export function pluginSettings(file: unknown): Understood {
   const cookie: Values = {};
   const uploads: Values = {};
   const own: Values = {};
-  const plugin =
-    (takes: { readonly [key: string]: Take }): Take =>
-    (value, path) => {
-      reader.read(value, path, {
-        enabled: "unused",
-        resolve: "unused",
-        config: (config, at) => {
-          reader.read(config, at, takes);
-          return true;
-        },
-      });
-      return true;
-    };
+  const plugin = (takes: { readonly [key: string]: Take }): Take =>
+    reader.section({ enabled: "unused", resolve: "unused", config: reader.section(takes) });
   const inside =
     (takes: { readonly [key: string]: Take }): Take =>
     (value, path) => {
@@ -194,12 +191,7 @@ export function middlewareSettings(file: unknown): Understood {
     }
     reader.read({ ...others, ...(isRecord(config) && { config }) }, path, {
       enabled: "unused",
-      config: WITHOUT_EFFECT.has(path)
-        ? "unused"
-        : (value, at) => {
-            reader.read(value, at, takesOf(path, settings, reader));
-            return true;
-          },
+      config: WITHOUT_EFFECT.has(path) ? "unused" : reader.section(takesOf(path, settings, reader)),
     });
   }
   const code = reader.unknown.filter((path) => !path.startsWith("strapi::"));
@@ -232,12 +224,9 @@ function takesOf(name: string, settings: Values, reader: Reader): { readonly [ke
     // The same limits apply here to forms without files, and to plain text.
     formLimit: "unused",
     textLimit: "unused",
-    formidable: (value, path) => {
-      reader.read(value, path, {
-        maxFileSize: (size) => set(settings, "uploads", bytesIn(size) === null ? null : { limit: bytesIn(size) }),
-      });
-      return true;
-    },
+    formidable: reader.section({
+      maxFileSize: (size) => set(settings, "uploads", bytesIn(size) === null ? null : { limit: bytesIn(size) }),
+    }),
   };
 }
 
@@ -253,16 +242,13 @@ export function apiSettings(file: unknown): Understood {
       return true;
     },
     documents: "unused",
-    rest: (value, path) => {
-      reader.read(value, path, {
-        defaultLimit: into(rest, "defaultLimit", numberIn),
-        maxLimit: (most) => set(rest, "maxLimit", isUnlimited(most) ? Number.MAX_SAFE_INTEGER : numberIn(most)),
-        withCount: into(rest, "withCount"),
-        prefix: into(rest, "prefix"),
-        strictParams: "unused",
-      });
-      return true;
-    },
+    rest: reader.section({
+      defaultLimit: into(rest, "defaultLimit", numberIn),
+      maxLimit: (most) => set(rest, "maxLimit", isUnlimited(most) ? Number.MAX_SAFE_INTEGER : numberIn(most)),
+      withCount: into(rest, "withCount"),
+      prefix: into(rest, "prefix"),
+      strictParams: "unused",
+    }),
   });
   return { settings: Object.keys(rest).length > 0 ? { rest } : {}, unknown: reader.unknown };
 }
