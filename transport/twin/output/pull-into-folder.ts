@@ -1,11 +1,11 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../../storage/core.ts";
 import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { UPLOADS } from "../../strapi/archive/archive-assets.ts";
+import { folderEntries } from "../../strapi/archive/entries/found-entries.ts";
 import { isArchive, withoutExtension } from "../../strapi/archive/is-archive.ts";
-import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
 import { pack } from "../../strapi/archive/write/pack.ts";
 import { type PullOptions, pull } from "../pull/pull.ts";
 import type { Pulled } from "../pull/pulled.ts";
@@ -18,10 +18,9 @@ import { StandIns } from "../scrub/stand-ins.ts";
 import { RefusedError, TwinError, UnansweredError } from "../twin-error.ts";
 import { archiveOf } from "./archive-of.ts";
 import { type Dangling, noneDangling } from "./dangling.ts";
-import { FolderSink } from "./folder-sink.ts";
 import { isSeedFile, seedOf } from "./seed-of.ts";
 import { twinConfig } from "./twin-config.ts";
-import { openFolder, replaceFile, replaceParts, writeParts } from "./write-twin.ts";
+import { folderSink, openFolder, replaceFile, replaceParts, writeParts } from "./write-twin.ts";
 
 export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
   /** The folder, or an archive or a seed by its name. */
@@ -77,7 +76,7 @@ export async function pullIntoFolder(options: FolderPullOptions): Promise<Folder
   };
   try {
     const log = new FolderLog(join(state, "rows"));
-    const pulled = await pull({ ...options, scrubber, log, sink: new FolderSink(assets), progress });
+    const pulled = await pull({ ...options, scrubber, log, sink: folderSink(assets), progress });
     const dangling = noneDangling();
     if (isSeed) await replaceFile(out, seedOf(pulled, at, dangling));
     else await writeParts(archiveOf(pulled, at.toISOString(), dangling), join(state, "new"));
@@ -176,14 +175,5 @@ async function writeConfig(folder: string, prefix: string, pulled: Pulled, hasJo
 
 async function packFolder(from: string, out: string, at: Date): Promise<void> {
   const packing = { compress: !/\.tar$/i.test(out), createdAt: at.getTime() };
-  await replaceFile(out, pack(filesIn(from), packing));
-}
-
-async function* filesIn(folder: string, within = ""): AsyncGenerator<NewEntry> {
-  const entries = await readdir(join(folder, within), { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const name = within === "" ? entry.name : `${within}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesIn(folder, name);
-    else yield { name, size: (await stat(join(folder, name))).size, bytes: createReadStream(join(folder, name)) };
-  }
+  await replaceFile(out, pack(folderEntries(from), packing));
 }

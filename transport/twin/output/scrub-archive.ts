@@ -28,8 +28,7 @@ import type { ScrubOptions } from "../scrub/rules.ts";
 import { scrubKeyIn } from "../scrub/scrub-key.ts";
 import { Scrubber } from "../scrub/scrubber.ts";
 import { StandIns } from "../scrub/stand-ins.ts";
-import { FolderSink } from "./folder-sink.ts";
-import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
+import { folderSink, openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface ScrubArchiveOptions {
   readonly archive: ArchiveFile;
@@ -52,7 +51,7 @@ export async function scrubArchive({ archive, out, scrub }: ScrubArchiveOptions)
   const survey = await surveyArchive(archive);
   // The definition is checked by its repair.
   const { schema } = repairDefinition(withAccessTypes(archiveDefinition(survey) as unknown as SchemaDefinition));
-  const sink = new FolderSink(join(state, "new", UPLOADS));
+  const sink = folderSink(join(state, "new", UPLOADS));
   const work = new ArchiveScrubber(schema, scrubber, sink);
   await eachEntry(archive, async (entry) => writeEntries(work.entriesOf(entry), join(state, "new")));
   await replaceParts(join(state, "new"), out);

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { inParts } from "../../../storage/core.ts";
 import { SIDECARS } from "../../strapi/archive/archive-assets.ts";
 import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
+import type { FileSink } from "../pull/files.ts";
 import { TwinError } from "../twin-error.ts";
 
 /** The parts of a twin's folder that a pull replaces; the last one makes it an archive. */
@@ -50,9 +52,21 @@ export async function openFolder(folder: string): Promise<void> {
 export async function replaceFile(
   path: string,
   bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+  mode?: number,
 ): Promise<void> {
-  await writeFile(`${path}.part`, bytes);
+  await writeFile(`${path}.part`, bytes, { mode });
   await rename(`${path}.part`, path);
+}
+
+/** Files in a folder. */
+export function folderSink(folder: string): FileSink {
+  return {
+    async put(name, bytes) {
+      await mkdir(folder, { recursive: true });
+      await replaceFile(join(folder, name), bytes);
+    },
+    has: async (name) => existsSync(join(folder, name)),
+  };
 }
 
 /** Puts the parts that were written below `from` in the place of the parts in `folder`. */

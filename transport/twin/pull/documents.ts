@@ -1,8 +1,8 @@
-import { type ContentType, FILE_TYPE, type Schema, type Status } from "../../../engine/internal.ts";
+import { type ContentType, componentUids, FILE_TYPE, type Schema, type Status } from "../../../engine/internal.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import type { SourceLocale } from "../source/source-locales.ts";
 import { TwinError } from "../twin-error.ts";
 import type { Files } from "./files.ts";
-import { hasTwoLayers } from "./has-two-layers.ts";
 import type { Lists, Page } from "./lists.ts";
 import type { EntryReader } from "./read-entry.ts";
 import type { Row, Rows } from "./rows.ts";
@@ -150,4 +150,25 @@ export class Documents {
     this.#count += rows.length;
     progress?.(this.#count, Math.max(this.#count, lists.total));
   }
+}
+
+/** Whether lists of drafts show links that lists of published versions do not. */
+function hasTwoLayers(schema: Schema, type: ContentType): boolean {
+  return type.draftAndPublish || (type.uid !== USER_TYPE && leadsToDrafts(schema, type));
+}
+
+/** Whether a type without drafts has links to documents with drafts, also in components. */
+function leadsToDrafts(schema: Schema, type: ContentType): boolean {
+  const seen = new Set<string>();
+  const leads = (uid: string, attributes: ContentType["attributes"]): boolean => {
+    if (seen.has(uid)) return false;
+    seen.add(uid);
+    return [...attributes.values()].some((attribute) => {
+      if (attribute.kind === "relation") return schema.types.get(attribute.target)?.draftAndPublish === true;
+      if (attribute.kind === "morph") return true;
+      const parts = componentUids(attribute);
+      return parts.some((part) => leads(part, schema.component(part).attributes));
+    });
+  };
+  return leads(type.uid, type.attributes);
 }

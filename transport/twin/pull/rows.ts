@@ -40,17 +40,13 @@ export class Rows {
     for await (const line of this.#log.read(this.type)) this.#place(JSON.parse(line) as Row | RemovedRow);
   }
 
-  add(rows: readonly Row[]): Promise<void> {
-    return this.#append(rows);
-  }
-
   /** Forgets versions by their keys. */
   remove(keys: readonly string[]): Promise<void> {
-    return this.#append(keys.map((gone) => ({ gone })));
+    return this.add(keys.map((gone) => ({ gone })));
   }
 
   /** One call after the other, so that lines have the same numbers as in the log. */
-  #append(rows: readonly (Row | RemovedRow)[]): Promise<void> {
+  add(rows: readonly (Row | RemovedRow)[]): Promise<void> {
     this.#last = this.#last.then(async () => {
       await this.#log.append(
         this.type,

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../output/write-twin.ts";
 import { TwinError } from "../twin-error.ts";
 
 const FILE = ".galley-key";
@@ -24,14 +25,9 @@ export interface ScrubKey {
 /** The key of a folder; a new one where there is none. */
 export async function scrubKeyIn(folder: string): Promise<ScrubKey> {
   await ignoreKey(join(folder, ".gitignore"));
-  if (!existsSync(join(folder, FILE))) await makeKey(join(folder, FILE));
-  const bytes = Buffer.from((await readFile(join(folder, FILE), "utf8")).trim(), "hex");
-  if (bytes.length !== 32) throw new TwinError(`${join(folder, FILE)} holds no key: it is 64 hexadecimal digits`);
+  const path = join(folder, FILE);
+  if (!existsSync(path)) await replaceFile(path, `${randomBytes(32).toString("hex")}\n`, 0o600);
+  const bytes = Buffer.from((await readFile(path, "utf8")).trim(), "hex");
+  if (bytes.length !== 32) throw new TwinError(`${path} holds no key: it is 64 hexadecimal digits`);
   return { bytes, id: createHash("sha256").update("id").update(bytes).digest("hex").slice(0, 12) };
-}
-
-/** The key is there whole or not at all: a process may end at any moment. */
-async function makeKey(path: string): Promise<void> {
-  await writeFile(`${path}.part`, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
-  await rename(`${path}.part`, path);
 }

@@ -32,7 +32,7 @@ async function* tarEntries(archive: ArchiveFile, limits: ArchiveLimits): AsyncGe
 }
 
 /** The files below a folder, as `strapi export --format dir` writes one, by name. Links are listed, not followed. */
-async function* folderEntries(folder: string, within = ""): AsyncGenerator<FoundEntry> {
+export async function* folderEntries(folder: string, within = ""): AsyncGenerator<FoundEntry> {
   const entries = await readdir(join(folder, within), { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
