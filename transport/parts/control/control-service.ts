@@ -18,11 +18,9 @@ import { snapshotRoutes } from "./forks/snapshot-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { requestRoutes } from "./requests/request-routes.ts";
 
-/** Who may control, and how forks are exposed. */
-export interface Authorities {
+/** The parts of the contents and their deployment that control needs. */
+export interface ControlLent {
   readonly findCaller: FindCaller;
-  /** Gives access to the routes, besides full-access tokens. */
-  readonly token: string | undefined;
   readonly defaults: ServiceDefaults;
   /** Bytes of one answer. */
   readonly answerBytes: number;
@@ -30,10 +28,13 @@ export interface Authorities {
   readonly controls: readonly ControlRoute[];
 }
 
-/** The routes under `/__galley/`: for callers with a full-access token, or with the control's own. */
-export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
-  const { defaults, answerBytes, controls } = authorities;
-  const mayControl = checkerOf(authorities);
+/** The routes under `/__galley/`: for callers with a full-access token, or with `token`, the control's own. */
+export function controlService(
+  base: Controlled,
+  forks: NamedForks,
+  { findCaller, defaults, answerBytes, controls }: ControlLent,
+  token: string | undefined,
+): Service {
   const routes = [
     ...forkRoutes(base, forks),
     ...snapshotRoutes(),
@@ -47,7 +48,7 @@ export function controlService(base: Controlled, forks: NamedForks, authorities:
     ...defaults,
     owns: isControlPath,
     router: new Router(routes.map((route) => bind(route, base, forks))),
-    prepare: mayControl,
+    prepare: checkerOf(findCaller, token),
     errors: (error) =>
       error instanceof ExpectationError
         ? { status: 417, body: errorBody(417, "ExpectationFailedError", error.message, {}) }
@@ -70,7 +71,7 @@ function bind({ method, path, handle }: ControlRoute, base: Controlled, forks: N
 }
 
 /** @throws EngineError `unauthorized`, `forbidden` (the returned function) */
-function checkerOf({ findCaller, token }: Authorities): (request: HttpRequest) => void {
+function checkerOf(findCaller: FindCaller, token: string | undefined): (request: HttpRequest) => void {
   const ownHash = token === undefined ? null : hashToken(token);
   return (request) => {
     const authorization = request.header("authorization");

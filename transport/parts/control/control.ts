@@ -1,11 +1,8 @@
-import type { FindCaller } from "../../access/caller.ts";
-import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { Guard } from "../../http/pipeline.ts";
 import type { Handler } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
 import type { ControlConfig } from "./control-config.ts";
-import type { ControlRoute } from "./control-route.ts";
-import { controlService } from "./control-service.ts";
+import { type ControlLent, controlService } from "./control-service.ts";
 import type { Controlled } from "./controlled.ts";
 import { chooseFork, refuseUnknownForks } from "./forks/choose-fork.ts";
 import { NamedForks } from "./forks/named-forks.ts";
@@ -22,23 +19,13 @@ export interface Control {
 export const MAX_FORKS = 1000;
 export const MAX_FORK_BYTES = 256 * 1_048_576;
 
-/** The parts of the contents and their deployment that control needs. */
-export interface ControlLent {
-  readonly findCaller: FindCaller;
-  readonly defaults: ServiceDefaults;
-  /** Bytes of one answer. */
-  readonly answerBytes: number;
-  /** Routes of other parts. */
-  readonly controls: readonly ControlRoute[];
-}
-
 export function createControl(base: Controlled, config: ControlConfig, lent: ControlLent): Control {
   const forks = new NamedForks(base, {
     forks: config.maxForks ?? MAX_FORKS,
     bytes: config.maxForkBytes ?? MAX_FORK_BYTES,
   });
   return {
-    service: controlService(base, forks, { ...lent, token: config.token }),
+    service: controlService(base, forks, lent, config.token),
     guard: refuseUnknownForks(forks),
     withForks: (handler) => chooseFork(handler, forks),
     close: () => forks.dropAll(),

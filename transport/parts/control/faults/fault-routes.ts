@@ -1,4 +1,5 @@
 import { isRegExp } from "../../../../engine/internal.ts";
+import { withinTime } from "../../../hooks/within-time.ts";
 import { bodyText, parseJson } from "../../../http/json/json-body.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { ExpectationError } from "../../../runtime/expectation-error.ts";
@@ -13,7 +14,6 @@ import {
   optionalCount,
   readObject,
 } from "../control-route.ts";
-import type { SeenRequest } from "../requests/seen-request.ts";
 import { checkDelay, checkFault } from "./fault.ts";
 import type { Fault, Gate } from "./faults.ts";
 
@@ -39,7 +39,8 @@ export function faultRoutes(): readonly ControlRoute[] {
   const reached = async ({ galley, request, params: [id = ""] }: ControlCall) => {
     const timeout = flatParams(request.query).get("timeout")?.[0];
     const wait = optionalCount(timeout === undefined ? 0 : Number(timeout), "timeout", MAX_WAIT) ?? 0;
-    const { method, path, query, headers, body } = await reachedWithin(gateOf(galley, id), wait);
+    const tooLate = () => new ExpectationError(`No request has reached gate ${Number(id)}`);
+    const { method, path, query, headers, body } = await withinTime(wait, gateOf(galley, id).reached, tooLate);
     return data({ method, path, query, headers, body });
   };
 
@@ -74,15 +75,6 @@ function gateOf({ faults }: ControlCall["galley"], id: string): Gate {
   const gate = faults.gate(Number(id));
   if (gate === undefined) throw missing(`gate ${id}`);
   return gate;
-}
-
-/** The first request at a gate. Rejects with ExpectationError if none comes in time. */
-function reachedWithin(gate: Gate, milliseconds: number): Promise<SeenRequest> {
-  return new Promise((resolve, reject) => {
-    const tooLate = () => reject(new ExpectationError(`No request has reached gate ${gate.id}`));
-    const timer = setTimeout(tooLate, milliseconds);
-    gate.reached.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** Patterns in the process's own faults, which JSON would leave empty. */
