@@ -21,7 +21,7 @@ const MAX_EVENTS = 100;
 /** Commits from which on a consumer counts as far behind. */
 const FAR_BEHIND = 100_000;
 
-/** A consumer's handling of its events. `sleep`: as `ConsumerOptions`; by default the time of the system. */
+/** A consumer's handling of its events. */
 export interface ConsumerWork {
   readonly from?: "now" | "start";
   handle(events: readonly KnownEvent[], signal: AbortSignal): Promise<unknown>;

@@ -24,22 +24,8 @@ function ofType(describe: (context: Context, type: ContentType) => Described): D
 
 export const DESCRIPTION = {
   operations: {
-    schedulePublish: ofType((context, type) => ({
-      ...base(context, type, "schedulePublish", "Publish an entry at a later time"),
-      requestBody: jsonBody(
-        objectWith({ at: TIME, locale: LOCALE, pin: { type: "boolean", description: "The draft as it is now." } }, [
-          "at",
-        ]),
-      ),
-      answers: { 200: jsonAnswer("Scheduled.", answerWith(schedule(context))) },
-      errors: [...BODY_ERRORS, 404],
-    })),
-    scheduleUnpublish: ofType((context, type) => ({
-      ...base(context, type, "scheduleUnpublish", "Unpublish an entry at a later time"),
-      requestBody: jsonBody(objectWith({ at: TIME, locale: LOCALE, pin: { type: "boolean" } }, ["at"])),
-      answers: { 200: jsonAnswer("Scheduled.", answerWith(schedule(context))) },
-      errors: [...BODY_ERRORS, 404],
-    })),
+    schedulePublish: scheduling("Publish", { type: "boolean", description: "The draft as it is now." }),
+    scheduleUnpublish: scheduling("Unpublish", { type: "boolean" }),
     findSchedules: ofType((context, type) => ({
       ...base(context, type, "findSchedules", "List what is scheduled for an entry"),
       answers: { 200: jsonAnswer("Found, the earliest first.", answerWith(arrayOf(schedule(context)))) },
@@ -59,6 +45,15 @@ export const DESCRIPTION = {
     }),
   },
 } satisfies Description;
+
+function scheduling(action: "Publish" | "Unpublish", pin: JsonSchema): Describe {
+  return ofType((context, type) => ({
+    ...base(context, type, `schedule${action}`, `${action} an entry at a later time`),
+    requestBody: jsonBody(objectWith({ at: TIME, locale: LOCALE, pin }, ["at"])),
+    answers: { 200: jsonAnswer("Scheduled.", answerWith(schedule(context))) },
+    errors: [...BODY_ERRORS, 404],
+  }));
+}
 
 const LOCALE: JsonSchema = { type: ["string", "null"], description: "A code, or `*` for all locales of the entry." };
 
