@@ -1,6 +1,5 @@
 import { type FileStore, isFileName } from "../../../storage/core.ts";
-import type { ArchiveEntry } from "./entries/archive-entry.ts";
-import { EntryFault } from "./entries/entry-fault.ts";
+import { type ArchiveEntry, EntryFault } from "./entries/archive-entry.ts";
 
 /** The folder of the bytes of files in an archive. */
 export const UPLOADS = "assets/uploads/";

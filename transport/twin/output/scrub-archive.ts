@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import {
   FILE_TYPE,
   isRecord,
@@ -8,7 +9,6 @@ import {
   type SchemaDefinition,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
-
 import { withAccessTypes } from "../../strapi/archive/access-types.ts";
 import { SIDECARS, UPLOADS } from "../../strapi/archive/archive-assets.ts";
 import type { ArchiveFile } from "../../strapi/archive/entries/archive-bytes.ts";
@@ -184,10 +184,8 @@ class ArchiveScrubber {
   }
 
   async #file(name: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of bytes) parts.push(part);
     const { lookup } = await import("mime-types");
-    const plain = plainBytes(Buffer.concat(parts), lookup(name) || "", this.#scrubber, this.left.add);
+    const plain = plainBytes(await buffer(bytes), lookup(name) || "", this.#scrubber, this.left.add);
     await this.#sink.put(this.#scrubber.fileName(name), plain);
     this.files++;
   }

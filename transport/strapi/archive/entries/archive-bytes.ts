@@ -4,8 +4,7 @@ import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invariant } from "../../../../engine/internal.ts";
 import { isError } from "../../../../storage/core.ts";
-import type { FoundEntry } from "./archive-entry.ts";
-import { EntryFault } from "./entry-fault.ts";
+import { type FoundEntry, EntryFault } from "./archive-entry.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
 /**

@@ -2,8 +2,7 @@ import { basename } from "node:path";
 import { isError } from "../../../../storage/core.ts";
 import { ProjectError } from "../../project/project-error.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
-import type { ArchiveEntry } from "./archive-entry.ts";
-import { EntryFault } from "./entry-fault.ts";
+import { type ArchiveEntry, EntryFault } from "./archive-entry.ts";
 import { foundEntries } from "./found-entries.ts";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "./limits.ts";
 

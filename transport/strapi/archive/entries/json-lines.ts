@@ -4,7 +4,7 @@ import { firstNotUtf8, readLines } from "../../../../storage/core.ts";
 import { describeExcess, jsonExcess } from "../../../http/json/json-excess.ts";
 import type { StructureLimits } from "../../../http/json/json-limits.ts";
 import { jsonFault } from "../../project/files/json-fault.ts";
-import { EntryFault } from "./entry-fault.ts";
+import { EntryFault } from "./archive-entry.ts";
 
 export interface JsonLine {
   /** From 1. */

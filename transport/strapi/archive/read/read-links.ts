@@ -9,7 +9,7 @@ import {
   type UnknownRecord,
 } from "../../../../engine/internal.ts";
 import { recordAt } from "../../project/record.ts";
-import { EntryFault } from "../entries/entry-fault.ts";
+import { EntryFault } from "../entries/archive-entry.ts";
 import type { JsonLine } from "../entries/json-lines.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import type { ArchiveRows, RowReference } from "./archive-rows.ts";

@@ -1,6 +1,5 @@
 import type { AnyModel, Json, Schema, VersionRecord } from "../../../../engine/internal.ts";
 import { FILE_TYPE, isRecord } from "../../../../engine/internal.ts";
-
 import { UPLOADER } from "../../../parts/uploads/quota/uploader.ts";
 
 /** The line of one row in an archive. */
