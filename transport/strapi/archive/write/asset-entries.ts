@@ -2,8 +2,7 @@ import { type Engine, FILE_TYPE, isRecord, type UnknownRecord } from "../../../.
 import { type FileStore, isFileName } from "../../../../storage/core.ts";
 import { SIDECARS, UPLOADS } from "../archive-assets.ts";
 import { entityLine } from "./entity-line.ts";
-import type { NewEntry } from "./new-entry.ts";
-import { jsonEntry } from "./new-entry.ts";
+import { jsonEntry, type NewEntry } from "./new-entry.ts";
 
 /** The bytes of every uploaded file and of its formats, each preceded by a file that describes it. */
 export async function* assetEntries(

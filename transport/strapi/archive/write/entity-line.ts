@@ -1,5 +1,11 @@
-import type { AnyModel, Json, Schema, VersionRecord } from "../../../../engine/internal.ts";
-import { FILE_TYPE, isRecord } from "../../../../engine/internal.ts";
+import {
+  type AnyModel,
+  FILE_TYPE,
+  isRecord,
+  type Json,
+  type Schema,
+  type VersionRecord,
+} from "../../../../engine/internal.ts";
 import { UPLOADER } from "../../../parts/uploads/quota/uploader.ts";
 
 /** The line of one row in an archive. */

@@ -1,6 +1,5 @@
 import type { Loose } from "../strapi-object.ts";
-import type { Column } from "./tables.ts";
-import { storedValue } from "./tables.ts";
+import { type Column, storedValue } from "./tables.ts";
 
 /** The names of columns in a statement. */
 export interface Columns {
