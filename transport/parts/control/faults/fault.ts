@@ -103,10 +103,8 @@ const FAULT = record<FaultSpec>({
   status: optional(test("must be a whole number from 200 to 599", (value) => isWithin(value, 200, 599))),
   body: () => [],
   headers: optional(
-    test(
-      "must be texts by name, as headers can have them, and none of the connection, such as content-length and date",
-      (value) => isRecord(value) && Object.entries(value).every(isOwnHeader),
-    ),
+    test("must be texts by name, as headers can have them, and none of the connection, such as content-length and date", (value) =>
+      isRecord(value) && Object.entries(value).every(isOwnHeader)),
   ),
   delay: optional(test(DELAY_MESSAGE, isDelay)),
   hold: YES_OR_NO,

@@ -64,9 +64,7 @@ export const MATCH = record<RequestMatch>({
   path: optional(
     test(PATH_MESSAGE, (value) => (typeof value === "string" ? isPathPattern(value) : isTextOrPattern(value))),
   ),
-  query: optional(
-    test("must be texts by name", (value) => isRecord(value) && Object.values(value).every(isText)),
-  ),
+  query: optional(test("must be texts by name", (value) => isRecord(value) && Object.values(value).every(isText))),
   headers: optional(
     test("must be texts or regular expressions by name", (value) =>
       isRecord(value) && Object.values(value).every(isTextOrPattern)),

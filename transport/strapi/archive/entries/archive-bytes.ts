@@ -4,7 +4,7 @@ import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invariant } from "../../../../engine/internal.ts";
 import { isError } from "../../../../storage/core.ts";
-import { type FoundEntry, EntryFault } from "./archive-entry.ts";
+import { EntryFault, type FoundEntry } from "./archive-entry.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
 /**
@@ -106,7 +106,8 @@ export async function* through(
   try {
     yield* buffersOf(transform);
   } catch (error) {
-    if (describe !== undefined && isError(error) && !isOfTheSource(error)) throw new EntryFault(describe(error.message));
+    if (describe !== undefined && isError(error) && !isOfTheSource(error))
+      throw new EntryFault(describe(error.message));
     throw error;
   }
 }

@@ -10,8 +10,8 @@ import {
 } from "../../../../engine/internal.ts";
 import { type Progress, valueFaults } from "../../../../storage/core.ts";
 import { recordAt } from "../../project/record.ts";
-import { eachEntry } from "../entries/each-entry.ts";
 import { EntryFault } from "../entries/archive-entry.ts";
+import { eachEntry } from "../entries/each-entry.ts";
 import { type JsonLine, jsonLines } from "../entries/json-lines.ts";
 import { ARCHIVE_LIMITS } from "../entries/limits.ts";
 import { isOwnAttribute } from "./archive-definition.ts";

@@ -3,8 +3,8 @@ import { isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 import { ProjectError, type ProjectFault } from "../../project/project-error.ts";
 import { recordAt } from "../../project/record.ts";
 import type { ArchiveFile } from "../entries/archive-bytes.ts";
-import { eachEntry } from "../entries/each-entry.ts";
 import { EntryFault } from "../entries/archive-entry.ts";
+import { eachEntry } from "../entries/each-entry.ts";
 import { type JsonLine, jsonFile, jsonLines } from "../entries/json-lines.ts";
 import { ARCHIVE_LIMITS } from "../entries/limits.ts";
 

@@ -55,7 +55,13 @@ export function* linesEntries(folder: string, values: Iterable<unknown>): Genera
 
 /** The settings of an archive: its default locale alone. */
 export function settingsEntries(defaultLocale: string): Generator<NewEntry> {
-  const value = { key: "plugin_i18n_default_locale", value: defaultLocale, type: "string", environment: null, tag: null };
+  const value = {
+    key: "plugin_i18n_default_locale",
+    value: defaultLocale,
+    type: "string",
+    environment: null,
+    tag: null,
+  };
   return linesEntries("configuration", [{ type: "core-store", value: { id: 1, ...value } }]);
 }
 

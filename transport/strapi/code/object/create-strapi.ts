@@ -153,7 +153,12 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
       ofEachCall(
         () => documents(uid),
         (params, call) =>
-          promised(() => withCreators(documentParams(params, (name) => isRelation(uid, name)), call)).catch(refuse),
+          promised(() =>
+            withCreators(
+              documentParams(params, (name) => isRelation(uid, name)),
+              call,
+            ),
+          ).catch(refuse),
         hasDrafts(uid) ? undefined : OF_DRAFTS,
       ),
     { use },

@@ -1,8 +1,8 @@
 import { type ContentType, meantName, type Schema } from "../../../../engine/internal.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import { type Needs, ownRight } from "../../../http/router.ts";
-import type { OwnRoute } from "../../../parts/routes/own-routes.ts";
 import { ROUTE_METHODS } from "../../../parts/routes/own-route.ts";
+import type { OwnRoute } from "../../../parts/routes/own-routes.ts";
 import type { AroundRequests } from "../../../parts/routes/route-serving.ts";
 import { corePaths } from "../controllers/core-paths.ts";
 import { createCoreController, isBuiltIn } from "../controllers/create-core-controller.ts";

@@ -1,8 +1,8 @@
 import { type ContentType, type RelationAttribute, type Schema, snakeCase } from "../../../../engine/internal.ts";
+import { type Asked, chosen } from "../queries/chosen-rows.ts";
 import type { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
-import { type Asked, chosen } from "../queries/chosen-rows.ts";
 import type { Column, Table, TableRows } from "./tables.ts";
 
 /** The tables in which Strapi keeps the links of relations: one row for each, with the ids of the rows that it joins. */

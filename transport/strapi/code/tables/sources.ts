@@ -1,6 +1,6 @@
+import { type Asked, chosen } from "../queries/chosen-rows.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
-import { type Asked, chosen } from "../queries/chosen-rows.ts";
 import type { Column, Table, TableRows } from "./tables.ts";
 
 /** A table of a statement. */

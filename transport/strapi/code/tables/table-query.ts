@@ -1,11 +1,11 @@
 import type { Store } from "../../../../storage/core.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { standIn } from "../object/stand-in.ts";
+import { chosen } from "../queries/chosen-rows.ts";
 import { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
 import { type Aggregated, aggregateOf } from "./aggregates.ts";
-import { chosen } from "../queries/chosen-rows.ts";
 import { Conditions } from "./conditions.ts";
 import { Sources } from "./sources.ts";
 import { type Column, columnValue, type Dialect, storedValue, type Table, type TableRows } from "./tables.ts";

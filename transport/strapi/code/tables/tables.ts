@@ -5,10 +5,10 @@ import {
   type ScalarType,
   snakeCase,
 } from "../../../../engine/internal.ts";
+import type { Asked } from "../queries/chosen-rows.ts";
 import type { DbQuery } from "../queries/db-query.ts";
 import type { Row } from "../queries/rows.ts";
 import type { Loose } from "../strapi-object.ts";
-import type { Asked } from "../queries/chosen-rows.ts";
 
 /** A column by the name that a database has for it. */
 export interface Column {
