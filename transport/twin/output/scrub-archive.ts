@@ -25,9 +25,9 @@ import { type FileSink, plainBytes, scrubbedFile } from "../pull/files.ts";
 import { EntryReader } from "../pull/read-entry.ts";
 import { LeftOut, type PullReport } from "../pull/report.ts";
 import type { ScrubOptions } from "../scrub/rules.ts";
-import { scrubKeyIn } from "../scrub/scrub-key.ts";
 import { Scrubber } from "../scrub/scrubber.ts";
 import { StandIns } from "../scrub/stand-ins.ts";
+import { scrubKeyIn } from "./scrub-key.ts";
 import { folderSink, openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface ScrubArchiveOptions {

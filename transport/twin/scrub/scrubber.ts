@@ -53,7 +53,7 @@ export class Scrubber {
     return found;
   }
 
-  /** What was replaced, by attribute in their order, and one stand-in of each. */
+  /** The replaced attributes in their order, and one stand-in of each. */
   summary() {
     const all = [...this.report].sort(([one], [other]) => (one < other ? -1 : 1));
     return {

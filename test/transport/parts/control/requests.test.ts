@@ -92,7 +92,7 @@ describe("the requests of a galley", () => {
     await using galley = await open();
     const match = { url: "/api", status: "6xx", headers: { a: 1 } } as unknown as RequestMatch;
     expect(() => galley.requests.filter(match)).toThrow(
-      "url is not a known key; status must be a number or one of 1xx, 2xx, 3xx, 4xx, 5xx; headers must be texts",
+      "headers must be texts or regular expressions by name; status must be a number or one of 1xx, 2xx, 3xx, 4xx, 5xx; url is not a known key",
     );
   });
 

@@ -10,7 +10,7 @@ import { hiddenRoutes } from "../../../contract/model/hidden-routes.ts";
 /** Texts without a limit of their own may be expected to have so many characters. */
 const LONG = 20_000;
 
-/** What a checked definition says, and probably does not mean. */
+/** The parts of a checked definition that probably mean something else. */
 export function doubtsOf(definition: SchemaDefinition, schema: Schema): SchemaIssue[] {
   return [
     ...slashedPatterns(definition),

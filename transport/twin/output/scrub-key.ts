@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replaceFile } from "../output/write-twin.ts";
 import { TwinError } from "../twin-error.ts";
+import { replaceFile } from "./write-twin.ts";
 
 const FILE = ".galley-key";
 const IGNORED = `${FILE}\n.pull/\ngalley-data/\n`;
