@@ -14,7 +14,7 @@ export * from "./error.ts";
 export { Suspension } from "./indexes/building/suspension.ts";
 export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
 export { describeIssue, withFaultsInMessage } from "./issue-text.ts";
-export { ANSWER_BYTES, AnswerBudget, type AnswerLimit, tooLargeAnswer } from "./query/answer-budget.ts";
+export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";
 export { CheckCache } from "./query/check/check-cache.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
 export {

@@ -10,7 +10,7 @@ import type { State } from "../state/state.ts";
 import { type ComponentRow, componentsOfCell, type Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
 import { inStatus, type Layer, layerOf, localeOf, statusOf } from "../values/version.ts";
-import type { AnswerLimit } from "./answer-budget.ts";
+import type { AnswerBudget } from "./answer-budget.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
 /** A point that a query can reach: a model, and whether the content type that it belongs to has drafts and locales. */
@@ -39,7 +39,7 @@ export interface ReadView {
   /** Charged for everything that is read. */
   readonly work: WorkBudget;
   /** Charged for all text of the answer. */
-  readonly answer: AnswerLimit;
+  readonly answer: AnswerBudget;
   /** What the read lacks while indexes are built. */
   readonly demand: IndexDemand;
 }

@@ -2,7 +2,7 @@ import { type Access, accessTo } from "../access.ts";
 import { IndexDemand } from "../indexes/building/index-demand.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
-import { ANSWER_BYTES, AnswerBudget, type AnswerLimit } from "./answer-budget.ts";
+import { ANSWER_BYTES, AnswerBudget } from "./answer-budget.ts";
 import type { ReadView } from "./position.ts";
 import type { PublicationFilter, Query } from "./query.ts";
 import { DEFAULT_WORK, WorkBudget } from "./work-budget.ts";
@@ -24,7 +24,7 @@ export interface ReadContext {
 /** The budgets of one read, or of several reads that share them. */
 export interface ReadBudgets {
   readonly work?: number | WorkBudget;
-  readonly answer?: AnswerLimit;
+  readonly answer?: AnswerBudget;
   /** Whether a Suspension may end it where it would take long: whoever calls runs it again later. Default: no. */
   readonly maySuspend?: boolean;
 }

@@ -1,6 +1,6 @@
 import {
   type Access,
-  type AnswerLimit,
+  type AnswerBudget,
   type AnyModel,
   assertMayRead,
   type ContentType,
@@ -69,7 +69,7 @@ export interface ReaderOptions {
   readonly checks: QueryChecks;
   /** The budgets shared by all its reads. */
   readonly work: WorkBudget;
-  readonly answer?: AnswerLimit;
+  readonly answer?: AnswerBudget;
   /** Whether a Suspension may end it: not a mutation, which has written. */
   readonly maySuspend: boolean;
 }
