@@ -12,13 +12,14 @@ interface Sent {
 /** A request as an adapter would hand it over; a body of text is sent as UTF-8. */
 export function requestOf({ method = "GET", target = "/", headers = {}, body = null }: Sent): HttpRequest {
   const [path = "/", query = ""] = target.split("?", 2);
+  const all = new Map(Object.entries(headers));
   const bytes = typeof body === "string" && body !== "too large" ? Buffer.from(body) : body;
   return {
     method,
     path,
     query,
-    header: (name) => headers[name],
-    allHeaders: () => new Map(Object.entries(headers)),
+    header: (name) => all.get(name),
+    allHeaders: () => all,
     body: bytes === "too large" || bytes === null || bytes.length > 0 ? bytes : null,
     remoteAddress: "127.0.0.1",
   };
