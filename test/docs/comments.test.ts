@@ -22,7 +22,7 @@ interface Found {
 
 /** The forbidden phrases in the comments of a source text. */
 function forbidden(source: string): readonly Found[] {
-  const paragraphs: Line[][] = [];
+  const paragraphs: Line[][] = [[]];
   for (const [at, line] of source.split("\n").entries()) {
     const { whole, behind }: { [name: string]: string | undefined } = COMMENT.exec(line)?.groups ?? {};
     const text = (whole ?? behind ?? "").replace(/\s*\*\/.*$/, "").trim();
@@ -68,6 +68,7 @@ it("a phrase without a noun is found in every form of comment", () => {
     { line: 4, phrase: ". What" },
     { line: 7, phrase: "What" },
   ]);
+  expect(forbidden("// What a file begins with.")).toEqual([{ line: 1, phrase: "What" }]);
 });
 
 it("comments name the noun again (CONTRIBUTING.md)", () => {

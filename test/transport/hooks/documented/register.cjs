@@ -1,5 +1,5 @@
-// Middlewares of the kinds that Strapi's manual shows, as they are registered in `src/index.js` of a project. What they see goes
-// to `globalThis.seenByMiddlewares`.
+// Middlewares of the kinds that Strapi's manual shows, as they are registered in `src/index.js` of a project. They add all that
+// they see to `globalThis.seenByMiddlewares`.
 const applyTo = ["api::article.article"];
 const shape = (value) => (value === null || typeof value !== "object" ? value : Object.keys(value).sort());
 
