@@ -15,21 +15,19 @@ export interface Program {
   readonly needs?: string;
   /** Files for `tsx`, or of tests for `vitest`; the arguments of the call follow. */
   readonly run: readonly ["tsx" | "vitest" | "bash", ...string[]];
-  /** Flags of Node. */
-  readonly node?: readonly string[];
   /** Variables of the environment unless the caller has set them. */
   readonly env?: Readonly<Record<string, string>>;
   /** The program of the same table that runs after this one has succeeded. */
   readonly followedBy?: string;
 }
 
-function commandOf({ run: [runner, ...args], node = [] }: Program, given: readonly string[]): string[] {
+function commandOf({ run: [runner, ...args] }: Program, given: readonly string[]): string[] {
   if (runner === "bash") return ["bash", ...args, ...given];
   const started = {
     tsx: ["--import", "tsx"],
     vitest: ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"],
   }[runner];
-  return [process.execPath, ...node, ...started, ...args, ...given];
+  return [process.execPath, ...started, ...args, ...given];
 }
 
 /** Returns its exit code. */

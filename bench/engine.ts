@@ -1,94 +1,98 @@
-import { execFileSync } from "node:child_process";
 import { kindsWith } from "./engine/ask-all.ts";
+import type { ColdResult } from "./engine/cold/measure-beside.ts";
+import type { Cold } from "./engine/cold/measure-cold.ts";
+import type { ColdStart } from "./engine/cold/measure-cold-start.ts";
+import { besideTable, coldStartTable, coldTable } from "./engine/cold-report.ts";
 import { CONTESTANTS } from "./engine/contestants.ts";
+import { engineTables } from "./engine/engine-report.ts";
 import type { Job, Result } from "./engine/result.ts";
-import { engineTables } from "./report/engine-report.ts";
-import { saveJson } from "./report/save.ts";
-import { buildProgram } from "./run/build.ts";
-import { choicesIn, commandLine, refuse, secondsIn, wholeNumber } from "./run/command-line.ts";
-import { describeMachine, machineLines } from "./run/machine.ts";
+import { runProgram } from "./run/build.ts";
+import { commandLine, flag, oneOf, seconds, whole, wholes, withinNames } from "./run/command-line.ts";
+import { printMachine } from "./run/machine.ts";
 import { installPeers } from "./run/peers.ts";
 import { Progress } from "./run/progress.ts";
-
-const HELP = `npm run bench -- engine [options]
-
-Measures the engine in process against SQLite, LokiJS and mingo, on the same content and questions.
-
-  --size POSTS       Posts in the content; may be repeated (1000, 10000, 100000 and 1000000)
-  --alone            Without the others
-  --contestant TEXT  Only contestants that have this in their name; what they answer is compared with each other
-  --kind TEXT        Only questions of the kinds that have this in their name; may be repeated
-  --times N          Most questions of each kind (500)
-  --duration SECONDS Most time for the questions of each kind (3)
-  --clock cpu        Leave out what the main thread waits for a processor, and answers during which another process got it:
-                     for a busy machine; Linux only
-  --quick            1,000 and 10,000 posts, one second for each kind
-  --help             Show this help`;
+import { save } from "./run/report.ts";
+import { withFolder } from "./run/with-folder.ts";
 
 /**
- * Fixes the young generation at 16 MB: after each full collection V8 shrinks it to a sixteenth of that. Each collection
- * of the young generation visits every page of the old one: ten thousand pages with a million posts.
+ * The kinds of questions by turns, or the first question of each kind: as no index exists yet and while its indexes are built
+ * in slices, over HTTP with what requests by id wait meanwhile on another connection, or after a start from a snapshot.
  */
-const STEADY = ["--min-semi-space-size=16"];
+const PARTS = ["questions", "cold", "cold-beside", "cold-start"] as const;
 
-const given = commandLine(HELP, {
-  quick: { type: "boolean", default: false },
-  size: { type: "string", multiple: true },
-  times: { type: "string", default: "500" },
-  duration: { type: "string" },
-  kind: { type: "string", multiple: true, default: [""] },
-  clock: { type: "string", default: "wall" },
-  contestant: { type: "string", default: "" },
-  alone: { type: "boolean", default: false },
+const KINDS = kindsWith("").map(({ name }) => name);
+
+const given = commandLine("engine", {
+  part: oneOf("All questions, or first ones: alone, beside requests by id over HTTP, after a start", PARTS),
+  size: wholes("POSTS", "Posts in the content (1000, 10000, 100000 and 1000000; first questions 1000000)"),
+  kind: withinNames("Only questions of the kinds that have this in their name", KINDS),
+  alone: flag("questions: without the others"),
+  contestant: withinNames(
+    "questions: only contestants that have this in their name; what they answer is compared with each other",
+    CONTESTANTS.map(({ name }) => name),
+  ),
+  times: whole("NUMBER", "questions: most of each kind", 500),
+  duration: seconds("questions: most time for those of each kind (3)", undefined),
+  clock: oneOf(
+    "questions: cpu leaves out what the main thread waits for a processor, and answers during which another process got it, for a busy machine; Linux only",
+    ["wall", "cpu"],
+  ),
+  quick: flag("questions: 1,000 and 10,000 posts, one second for each kind"),
 });
-const SIZES = given.quick ? ["1000", "10000"] : ["1000", "10000", "100000", "1000000"];
-const sizes = (given.size ?? SIZES).map((text) => wholeNumber("size", text));
-const times = wholeNumber("times", given.times);
-const seconds = secondsIn("duration", given.duration ?? (given.quick ? "1" : "3"));
-const clock = choicesIn("clock", [given.clock], ["wall", "cpu"])[0] ?? "wall";
-const contestants = given.alone
-  ? CONTESTANTS.slice(0, 1)
-  : CONTESTANTS.filter(({ name }) => name.includes(given.contestant));
-if (contestants.length === 0) refuse(`No contestant has "${given.contestant}" in its name`);
-for (const kind of given.kind) {
-  if (kindsWith(kind).length === 0) refuse(`No kind of question has "${kind}" in its name`);
-}
+const { part, kind: only, clock, times } = given;
 
-await run();
+const machine = printMachine();
+if (part === "questions") await measureQuestions();
+else for (const posts of sizesOr([1_000_000])) await measureCold(posts);
 
-async function run(): Promise<void> {
-  const machine = describeMachine();
-  console.log(machineLines(machine).join("\n"));
+async function measureQuestions(): Promise<void> {
   if (!given.alone) installPeers();
-
+  const contestants = given.alone
+    ? CONTESTANTS.slice(0, 1)
+    : CONTESTANTS.filter(({ name }) => given.contestant.some((text) => name.includes(text)));
+  const seconds = given.duration ?? (given.quick ? 1 : 3);
+  const sizes = sizesOr(given.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000]);
   const jobs = sizes.flatMap((posts) =>
-    contestants.filter(({ mostPosts }) => posts <= mostPosts).map(({ name }) => jobFor(name, posts)),
+    contestants
+      .filter(({ mostPosts }) => posts <= mostPosts)
+      .map(({ name }): Job => ({ contestant: name, posts, times, seconds, clock, only })),
   );
-  const program = buildProgram("bench/engine/measure-one.ts");
   const progress = new Progress(jobs.length);
   const results: Result[] = [];
   for (const job of jobs) {
     progress.begin(`${job.posts} posts: ${job.contestant}`);
-    results.push(measure(program, job));
+    results.push(runProgram("bench/engine/measure-one.ts", job));
     compare(results.filter(({ posts }) => posts === job.posts));
   }
   progress.end();
   console.log(`\n${engineTables(results)}\n`);
-  console.log(await saveJson("engine", { machine, results }));
+  await save("engine", { machine, results });
 }
 
-function jobFor(contestant: string, posts: number): Job {
-  return { contestant, posts, times, seconds, clock, only: given.kind };
-}
-
-function measure(program: string, job: Job): Result {
-  const flags = ["--expose-gc", "--max-old-space-size=20000", ...STEADY];
-  const output = execFileSync(process.execPath, [...flags, program, JSON.stringify(job)], {
-    encoding: "utf8",
-    maxBuffer: 1e8,
-    stdio: ["ignore", "pipe", "inherit"],
+async function measureCold(posts: number): Promise<void> {
+  const run = <R>(program: string, more = {}): readonly R[] =>
+    runProgram(`bench/engine/cold/${program}.ts`, { posts, only, ...more });
+  const show = async (title: string, results: object, table: string) => {
+    console.log(`\n${posts} posts${title}\n\n${table}\n`);
+    await save(part, { machine, posts, results });
+  };
+  if (part === "cold") {
+    const results = run<Cold>("measure-cold");
+    return show("", results, coldTable(results));
+  }
+  if (part === "cold-beside") {
+    const results = run<ColdResult>("measure-beside");
+    return show(", over HTTP, milliseconds", results, besideTable(results));
+  }
+  const results = await withFolder(async (folder) => {
+    run("store-snapshot", { folder });
+    return run<ColdStart>("measure-cold-start", { folder });
   });
-  return JSON.parse(output);
+  await show(", after a start from a snapshot", results, coldStartTable(results));
+}
+
+function sizesOr(standard: readonly number[]): readonly number[] {
+  return given.size.length > 0 ? given.size : standard;
 }
 
 /** Throws unless all contestants gave the same answers: otherwise their times would be meaningless. */

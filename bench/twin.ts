@@ -1,5 +1,5 @@
-// What reading a server costs beside the same requests sent bare, and how many reads a second are verified:
-// npm run bench -- twin [options]. The bars are those of README.md.
+// The cost of reading a server beside the same requests sent bare, and how many reads a second are verified:
+// npm run bench -- twin [options].
 import { join } from "node:path";
 import { table } from "../transport/cli/bench/table.ts";
 import { pullIntoFolder } from "../transport/twin/output/pull-into-folder.ts";
@@ -12,44 +12,33 @@ import type { Read } from "../transport/twin/verify/read.ts";
 import { serverSide } from "../transport/twin/verify/sides.ts";
 import { Values } from "../transport/twin/verify/values.ts";
 import { verify } from "../transport/twin/verify/verify.ts";
-import { galley, TOKEN } from "./contestants.ts";
-import { sizeOf } from "./data.ts";
-import { median } from "./median.ts";
+import { sizeOf } from "./content/data.ts";
+import { TOKEN } from "./http/contestant.ts";
+import { galley } from "./http/contestants.ts";
+import { Servers } from "./http/servers.ts";
 import { buildWorkingTree } from "./run/build.ts";
-import { commandLine, wholeNumber } from "./run/command-line.ts";
+import { commandLine, text, whole } from "./run/command-line.ts";
+import { cpuMicros } from "./run/processor-time.ts";
+import { median } from "./run/statistics.ts";
 import { withFolder } from "./run/with-folder.ts";
 
-const HELP = `npm run bench -- twin [options]
-
-  --source URL       A server to read, such as a Strapi; by default a Galley is started
-  --token-env NAME   Environment variable with its token
-  --size POSTS       Posts in the content of that Galley (10000)
-  --rounds NUMBER    Pulls, and as many bare loops (3)
-  --reads NUMBER     Reads to verify (2000)
-  --help             Show this help`;
-
-const given = commandLine(HELP, {
-  source: { type: "string" },
-  "token-env": { type: "string" },
-  size: { type: "string", default: "10000" },
-  rounds: { type: "string", default: "3" },
-  reads: { type: "string", default: "2000" },
+const given = commandLine("twin", {
+  source: text("URL", "A server to read, such as a Strapi; by default a Galley is started", undefined),
+  "token-env": text("NAME", "Environment variable with its token", ""),
+  size: whole("POSTS", "Posts in the content of that Galley", 10_000),
+  rounds: whole("NUMBER", "Pulls, and as many bare loops", 3),
+  reads: whole("NUMBER", "Reads to verify", 2_000),
 });
-const rounds = wholeNumber("rounds", given.rounds);
-const count = wholeNumber("reads", given.reads);
+const { rounds, reads: count } = given;
 
 /** Limits: the time of a pull / the time of its requests alone; MB; verified reads a second. */
 const BARS = { pull: 1.2, megabytes: 150, reads: 200 };
 
 await withFolder(async (folder) => {
-  if (given.source !== undefined) return measure(given.source, process.env[given["token-env"] ?? ""], folder);
-  const size = sizeOf(wholeNumber("size", given.size));
-  const server = await galley(buildWorkingTree(), "", { listener: "uws" }).start({ size, folder, answer: "" });
-  try {
-    await measure(`http://127.0.0.1:${server.port}`, TOKEN, folder);
-  } finally {
-    await server.stop();
-  }
+  if (given.source !== undefined) return measure(given.source, process.env[given["token-env"]], folder);
+  await using servers = new Servers(sizeOf(given.size));
+  const { port } = await servers.start(galley(buildWorkingTree(), "", { listener: "uws" }));
+  await measure(`http://127.0.0.1:${port}`, TOKEN, folder);
 });
 
 async function measure(url: string, token: string | undefined, folder: string): Promise<void> {
@@ -120,9 +109,8 @@ async function verifiedReads(upstream: Upstream) {
   const reads: Read[] = [];
   for (const read of drawReads({ schema, values, seed: 1, scrubbed: new Set() })) if (reads.push(read) === count) break;
   await using here = await FreshTwin.pull({ upstream }, false);
-  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  const [began, cpu] = [performance.now(), cpuMicros()];
   const { groups } = await verify({ real: serverSide(upstream), here, reads, schema, exact: new Set(["times"]) });
-  const { user, system } = process.cpuUsage(cpu);
-  const seconds = (performance.now() - began) / 1000;
-  return { perSecond: count / seconds, perCpuSecond: (count * 1e6) / (user + system), differences: groups.length };
+  const [seconds, micros] = [(performance.now() - began) / 1000, cpuMicros() - cpu];
+  return { perSecond: count / seconds, perCpuSecond: (count * 1e6) / micros, differences: groups.length };
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Size } from "../data.ts";
-import { collectGarbage } from "./collect-garbage.ts";
-import type { Opened } from "./contestant.ts";
+import type { Size } from "../content/data.ts";
+import { collectGarbage } from "../run/processor-time.ts";
+import { quantile } from "../run/statistics.ts";
+import type { Opened } from "./contestants.ts";
 import type { Question } from "./question.ts";
 import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
 import type { Answers, Job, QuestionTimes, Spread } from "./result.ts";
@@ -64,9 +65,7 @@ function addUp(): number {
 }
 
 function spreadOf(taken: readonly number[]): Spread {
-  const inOrder = taken.toSorted((left, right) => left - right);
-  const share = (part: number) => inOrder[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? Number.NaN;
-  return { p50: share(0.5), p99: share(0.99) };
+  return { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) };
 }
 
 /** The kinds whose name contains one of these texts. */

@@ -1,6 +1,6 @@
 import { type Change, defineSchema, type Json } from "../../engine/internal.ts";
-import { blogChanges, numberOf, type Size } from "../data.ts";
-import { BLOG } from "../schema.ts";
+import { blogChanges, numberOf, type Size } from "../content/data.ts";
+import { BLOG } from "../content/schema.ts";
 
 const { "api::post.post": post, ...others } = BLOG.contentTypes;
 

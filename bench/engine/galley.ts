@@ -1,5 +1,6 @@
 import {
   CHECK_LIMITS,
+  type Change,
   CONTRACT_RULES,
   checkQuery,
   Engine,
@@ -10,9 +11,9 @@ import {
   readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
-import type { Size } from "../data.ts";
+import type { Size } from "../content/data.ts";
 import { contentChanges, SCHEMA } from "./content.ts";
-import type { EngineContestant, Opened, PostList } from "./contestant.ts";
+import type { EngineContestant, Opened, PostList } from "./contestants.ts";
 import type { Field, Filter, Question } from "./question.ts";
 
 const POST = SCHEMA.type("api::post.post");
@@ -40,11 +41,23 @@ export function opened(engine: Engine): Opened {
 /** An engine with content of that size; no strings are shared between versions. */
 export function loadedEngine(size: Size): Engine {
   const engine = new Engine(SCHEMA, CONTRACT_RULES);
+  load(engine, size);
+  return engine;
+}
+
+export function load(engine: Engine, size: Size): void {
   for (const change of contentChanges(size)) {
     engine.restorePart([change.kind === "put" ? JSON.parse(JSON.stringify(change)) : change]);
   }
   engine.endRestore(1, 0);
-  return engine;
+}
+
+/**
+ * Has a fork share no space with the engine that it was forked from, which has no index: a version of each type and status
+ * is written to it.
+ */
+export function writeToAll(fork: Engine, firsts: readonly Change[]): void {
+  fork.apply({ number: fork.number + 1, at: 0, changes: firsts });
 }
 
 /** The parameters of a question. */

@@ -1,4 +1,5 @@
-import { sizeOf } from "../data.ts";
+import { sizeOf } from "../content/data.ts";
+import { answer, optionsOf } from "../run/options.ts";
 import { askAll } from "./ask-all.ts";
 import { CONTESTANTS } from "./contestants.ts";
 import { measureGalley } from "./measure-galley.ts";
@@ -6,7 +7,7 @@ import type { Job, Result } from "./result.ts";
 
 // One process for each contestant and size. The argument is a Job as JSON; the Result is written to the standard
 // output.
-const job: Job = JSON.parse(process.argv[2] ?? "{}");
+const job = optionsOf<Job>();
 const size = sizeOf(job.posts);
 const contestant = CONTESTANTS.find(({ name }) => name === job.contestant);
 if (contestant === undefined) throw new Error(`There is no contestant ${job.contestant}`);
@@ -14,5 +15,4 @@ const measured =
   contestant.name === "galley"
     ? measureGalley(size, job)
     : { ...askAll(contestant.open(size), size, job), memory: null, garbage: null };
-const result: Result = { ...job, ...measured };
-process.stdout.write(JSON.stringify(result));
+answer({ ...job, ...measured } satisfies Result);

@@ -1,4 +1,4 @@
-import type { Size } from "../data.ts";
+import type { Size } from "../content/data.ts";
 import { ask, down, every, type Question, some, up, where } from "./question.ts";
 
 /** A kind of question about posts, asked with a different value each time. */

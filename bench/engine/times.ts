@@ -1,4 +1,4 @@
-import { ThreadClock } from "./processor-time.ts";
+import { ThreadClock } from "../run/processor-time.ts";
 import type { Clock } from "./result.ts";
 
 /** The times of some pieces of work of the main thread, in milliseconds. */

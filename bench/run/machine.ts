@@ -6,22 +6,9 @@ import { ROOT } from "./folders.ts";
 import { CAN_PIN } from "./pinned.ts";
 
 /** The machine and the versions that a benchmark ran with. */
-export interface Machine {
-  readonly at: string;
-  readonly cpu: string;
-  readonly cores: number;
-  readonly memoryGiB: number;
-  readonly system: string;
-  readonly node: string;
-  readonly galley: string;
-  readonly uWebSockets: string;
-  /** Whether server and load generator each had a core of their own. */
-  readonly pinned: boolean;
-  /** The load average over the minute before. */
-  readonly loadBefore: number;
-}
+export type Machine = ReturnType<typeof describeMachine>;
 
-export function describeMachine(): Machine {
+function describeMachine() {
   const cores = cpus();
   return {
     at: new Date().toISOString(),
@@ -32,9 +19,18 @@ export function describeMachine(): Machine {
     node: process.version,
     galley: revisionHere(),
     uWebSockets: versionOf("uWebSockets.js"),
+    /** Whether server and load generator each had a core of their own. */
     pinned: CAN_PIN,
+    /** The load average over the minute before. */
     loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
   };
+}
+
+/** Describes the machine, and prints that. */
+export function printMachine(): Machine {
+  const machine = describeMachine();
+  console.log(machineLines(machine).join("\n"));
+  return machine;
 }
 
 export function machineLines(machine: Machine): readonly string[] {
@@ -53,4 +49,9 @@ function versionOf(name: string): string {
   } catch {
     return "not installed";
   }
+}
+
+/** The load average over the last minute. */
+export function load(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
 }

@@ -12,20 +12,20 @@ export function isInstalled(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 }
 
-/** Starts a program on one core, if that is possible. */
-export function spawnPinned(
-  core: number,
+/** Starts a program on one core, if that is possible; on all of them for null. */
+export function spawnOn(
+  core: number | null,
   program: string,
   args: readonly string[],
   options: SpawnOptions,
 ): ChildProcess {
-  if (!CAN_PIN) return spawn(program, [...args], options);
+  if (core === null || !CAN_PIN) return spawn(program, [...args], options);
   return spawn("taskset", ["-c", String(core), program, ...args], options);
 }
 
 /** Runs a program to its end and returns its output. Rejects if it fails. */
 export function runPinned(core: number, program: string, args: readonly string[]): Promise<string> {
-  const child = spawnPinned(core, program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawnOn(core, program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let errors = "";
   child.stdout?.on("data", (data) => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ALLOCATED } from "../servers/allocation.ts";
-import { SETTLED } from "../servers/settling.ts";
-import { SERVER_CORE, spawnPinned } from "./pinned.ts";
+import { ALLOCATED, SETTLED } from "../http/servers/asked.ts";
+import { SERVER_CORE, spawnOn } from "./pinned.ts";
 
 /** A server under test. */
 export interface Server {
+  readonly pid: number;
   readonly port: number;
   /** CPU time it has used so far in seconds; null if the system does not report it. */
   cpuSeconds(): number | null;
@@ -16,23 +16,32 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts one of the programs in `servers/` in its own process. The program writes its port when it is ready. */
-export function startServer(program: string, options: object, nodeOptions: readonly string[] = []): Promise<Server> {
-  const path = fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
-  return startProgram([...nodeOptions, "--import", import.meta.resolve("tsx"), path, JSON.stringify(options)]);
+/** Starts one of the programs in `http/servers/` in its own process. The program writes its port when it is ready. */
+export function startServer(program: string, options: object): Promise<Server> {
+  const path = fileURLToPath(new URL(`../http/servers/${program}`, import.meta.url));
+  return startProgram(["--import", import.meta.resolve("tsx"), path, JSON.stringify(options)]);
 }
 
-/** Where a Node program runs. */
-export interface Surroundings {
-  readonly folder: string;
-  readonly environment: { readonly [name: string]: string };
+interface Surroundings {
+  readonly folder?: string;
+  readonly environment?: { readonly [name: string]: string };
+  /** Null: it may use all cores; the servers' core when absent. */
+  readonly core?: number | null;
+  /** Whether it answers messages, as the programs in `http/servers/` do; true when absent. */
+  readonly isAsked?: boolean;
+  /** Finds the port in what it writes when it is ready: alone on a line when absent. */
+  readonly portIn?: RegExp;
 }
 
-/** Starts any Node program on the servers' core. The program writes its port on a line when it is ready. */
-export function startProgram(args: readonly string[], surroundings?: Surroundings): Promise<Server> {
-  const child = spawnPinned(SERVER_CORE, process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-    ...(surroundings && { cwd: surroundings.folder, env: { ...process.env, ...surroundings.environment } }),
+/** Starts any Node program, which writes its port when it is ready. */
+export function startProgram(
+  args: readonly string[],
+  { folder, environment, core = SERVER_CORE, isAsked = true, portIn = /^(\d+)\n/m }: Surroundings = {},
+): Promise<Server> {
+  const child = spawnOn(core, process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit", ...(isAsked ? (["ipc"] as const) : [])],
+    ...(folder !== undefined && { cwd: folder }),
+    env: { ...process.env, ...environment },
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const pid = child.pid ?? 0;
@@ -61,9 +70,8 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
     );
     child.stdout?.on("data", (text) => {
       out = (out + text).slice(-10_000);
-      const port = /^(\d+)\n/m.exec(out)?.[1];
-      if (port !== undefined)
-        resolve({ port: Number(port), cpuSeconds: () => cpuSecondsOf(pid), allocated, settled, stop });
+      const port = Number(portIn.exec(out)?.[1]);
+      if (port > 0) resolve({ pid, port, cpuSeconds: () => cpuSecondsOf(pid), allocated, settled, stop });
     });
   });
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, rename, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { AttributeDefinitions, ContentTypeDefinition, SchemaDefinition } from "../../engine/schema/definition.ts";
-import { TOKEN } from "../contestants.ts";
-import { blogContent, type Size } from "../data.ts";
-import { BLOG } from "../schema.ts";
+import { freePort } from "../../test/support/free-port.ts";
+import { blogContent, type Size } from "../content/data.ts";
+import { BLOG } from "../content/schema.ts";
+import { TOKEN } from "../http/contestant.ts";
 import { RESULTS } from "./folders.ts";
 import { STRAPI } from "./peers.ts";
 import { type Server, startProgram } from "./server-process.ts";
@@ -115,14 +115,4 @@ async function writeComponent(folder: string, uid: string, attributes: Attribute
   const collectionName = `components_${category}_${name}`.replaceAll("-", "_");
   const text = JSON.stringify({ collectionName, info: { displayName: name }, options: {}, attributes });
   await writeInto(join(folder, "src/components", category), `${name}.json`, text);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      // The address of a listening TCP server is an AddressInfo.
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

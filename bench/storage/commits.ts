@@ -1,5 +1,5 @@
 import type { Change, Commit, Json, Status } from "../../engine/internal.ts";
-import { documentId } from "../data.ts";
+import { documentId } from "../content/data.ts";
 
 /** The commits that starts are measured with, by number from 1. */
 export const COMMITS = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { besideTable, coldStartTable, coldTable } from "../../bench/report/cold-report.ts";
+import { besideTable, coldStartTable, coldTable } from "../../bench/engine/cold-report.ts";
 
 it("first questions stand in a table, a kind in each line", () => {
   const first = { kind: "slug =", first: 321.4, next: [40.2, 9.87, 8], steps: 443, longest: 12.3, building: 410 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { samePosts } from "../../bench/compare-answers.ts";
+import { samePosts } from "../../bench/http/compare-answers.ts";
 import { ask } from "../../transport/cli/bench/question.ts";
 import type { Wish } from "../../transport/cli/bench/workloads.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { blogContent, sizeOf } from "../../bench/data.ts";
-import { jsonServerRequest } from "../../bench/dialects/json-server.ts";
-import { blogRows } from "../../bench/rows.ts";
-import { BLOG } from "../../bench/schema.ts";
-import { POSTS, postsSubject } from "../../bench/subject.ts";
+import { blogContent, sizeOf } from "../../bench/content/data.ts";
+import { blogRows } from "../../bench/content/rows.ts";
+import { BLOG } from "../../bench/content/schema.ts";
+import { POSTS, postsSubject } from "../../bench/content/subject.ts";
+import { jsonServerRequest } from "../../bench/http/dialects/json-server.ts";
 import { restRequest } from "../../transport/cli/bench/rest.ts";
 import { WORKLOADS } from "../../transport/cli/bench/workloads.ts";
 import { createGalley } from "../../transport/galley.ts";

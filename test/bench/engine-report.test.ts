@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { engineTables } from "../../bench/engine/engine-report.ts";
 import type { Result } from "../../bench/engine/result.ts";
-import { engineTables } from "../../bench/report/engine-report.ts";
 
 function result(contestant: string, posts: number, p50: number, p99: number): Result {
   const job = { contestant, posts, times: 10, seconds: 1, clock: "wall", only: [""] } as const;

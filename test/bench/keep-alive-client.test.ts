@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { KeepAliveClient, requestBytes } from "../../bench/load/keep-alive-client.ts";
+import { KeepAliveClient, requestBytes } from "../../bench/http/load/keep-alive-client.ts";
 
 const REQUEST = requestBytes({ method: "GET", path: "/", body: "" }, null);
 const ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";

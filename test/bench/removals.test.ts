@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { REMOVALS } from "../../bench/caches/removals.ts";
+import { REMOVALS } from "../../bench/http/cache-removals.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Measurement } from "../../bench/measure.ts";
-import { httpChart, httpTables } from "../../bench/report/http-report.ts";
+import { httpChart, httpTables } from "../../bench/http/http-report.ts";
+import type { Measurement } from "../../bench/http/measure.ts";
 import { figure, table } from "../../transport/cli/bench/table.ts";
 
 const measurement = (contestant: string, rate: number): Measurement => ({

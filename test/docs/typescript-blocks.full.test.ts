@@ -2,12 +2,12 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { tsc } from "../../bench/typed/compile.ts";
 import { defineSchema } from "../../transport/galley.ts";
 import { generateTypes } from "../../transport/library/generate/generate-types.ts";
 import { blocksOf } from "../support/docs/readme.ts";
 import { withFolder } from "../support/servers/command-line.ts";
 import { install } from "../support/servers/installed.ts";
+import { tsc } from "../support/typescript/compile.ts";
 import { STRICT_COMPILER } from "../support/typescript/strict-compiler.ts";
 
 /** The types that `galley types ./my-strapi` writes in the project of the pages. */

@@ -1,6 +1,5 @@
 /** A server whose sockets are tested: a blog on the given listener. It answers each message with its resource usage. */
-import { blogContent, sizeOf } from "../../bench/data.ts";
-import { BLOG } from "../../bench/schema.ts";
+import { openBlog } from "../../bench/content/open-blog.ts";
 import { createGalley } from "../../transport/galley.ts";
 
 export interface Used {
@@ -11,8 +10,7 @@ export interface Used {
 }
 
 const [, , listener, posts] = process.argv;
-const galley = await createGalley({
-  schema: BLOG,
+const galley = await openBlog(createGalley, Number(posts), {
   roles: { public: { "*": ["find", "findOne", "create"] } },
   // For answers that are larger than any that the limits let through.
   rest: { maxLimit: 50_000 },
@@ -24,7 +22,6 @@ const galley = await createGalley({
   // A busy machine is no fault.
   maxEventLoopDelay: 0,
 });
-galley.engine.restore({ ...blogContent(sizeOf(Number(posts))), number: 0 });
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ memory: process.memoryUsage.rss(), processor: (user + system) / 1000 } satisfies Used);

@@ -2,14 +2,15 @@ import { once } from "node:events";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import type { Change, RawParams } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
-import { documentId, type Size, sizeOf } from "../../data.ts";
-import { KeepAliveClient, requestBytes } from "../../load/keep-alive-client.ts";
+import { documentId, type Size, sizeOf } from "../../content/data.ts";
+import { KeepAliveClient, requestBytes } from "../../http/load/keep-alive-client.ts";
+import { answer, optionsOf } from "../../run/options.ts";
+import { collectGarbage, ThreadClock, threadMilliseconds } from "../../run/processor-time.ts";
 import { kindsWith } from "../ask-all.ts";
-import { collectGarbage } from "../collect-garbage.ts";
-import { contentChanges, DEFINITION, firstOfEach } from "../content.ts";
-import { paramsOf } from "../galley.ts";
-import { ThreadClock, threadMilliseconds } from "../processor-time.ts";
+import { DEFINITION, firstOfEach } from "../content.ts";
+import { load, paramsOf, writeToAll } from "../galley.ts";
 import type { QuestionKind } from "../questions.ts";
+import type { ColdTask } from "./measure-cold.ts";
 
 /** The first question of one kind over HTTP, and what requests by id wait beside it. */
 export interface ColdResult {
@@ -35,27 +36,23 @@ type Waited = Pick<ColdResult, "answered" | "answers" | "longestWait" | "longest
 /** More posts than indexes are built over at once. */
 const WARM_UP = 30_000;
 
-// One process: the arguments are the number of posts and a part of the kinds' names; the result is written as JSON to the
-// standard output. The clients have a thread of their own.
+// One process, whose clients have a thread of their own.
 if (isMainThread) {
-  const only = process.argv[3] ?? "";
+  const { posts, only } = optionsOf<ColdTask>();
   const client = new Worker(new URL(import.meta.url));
   await measureAll(client, sizeOf(WARM_UP), only);
-  process.stdout.write(JSON.stringify(await measureAll(client, sizeOf(Number(process.argv[2])), only)));
+  answer(await measureAll(client, sizeOf(posts), only));
   await client.terminate();
 } else {
   parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await waitBeside(task)));
 }
 
-async function measureAll(client: Worker, size: Size, only: string): Promise<readonly ColdResult[]> {
+async function measureAll(client: Worker, size: Size, only: readonly string[]): Promise<readonly ColdResult[]> {
   const galley = await createGalley({ schema: DEFINITION, open: true, cacheBytes: 0 });
-  for (const change of contentChanges(size)) {
-    galley.engine.restorePart([change.kind === "put" ? JSON.parse(JSON.stringify(change)) : change]);
-  }
-  galley.engine.endRestore(1, 0);
+  load(galley.engine, size);
   const firsts = firstOfEach(size);
   const results: ColdResult[] = [];
-  for (const kind of kindsWith(only)) results.push(await measure(client, galley.fork(), firsts, size, kind));
+  for (const kind of kindsWith(...only)) results.push(await measure(client, galley.fork(), firsts, size, kind));
   await galley.close();
   return results;
 }
@@ -67,8 +64,7 @@ async function measure(
   size: Size,
   { name, question }: QuestionKind,
 ): Promise<ColdResult> {
-  // Shares no space with the galley that it was forked from, which has no index: it was written to.
-  galley.engine.apply({ number: galley.engine.number + 1, at: 0, changes: firsts });
+  writeToAll(galley.engine, firsts);
   collectGarbage();
   const { port } = await galley.listen({ port: 0 });
   const turns = watchTurns();

@@ -1,13 +1,14 @@
 import { CONTRACT_RULES, Engine } from "../../../engine/internal.ts";
 import { JournalStorage } from "../../../storage/index.ts";
 import { recover } from "../../../storage/recovery/recover.ts";
-import { sizeOf } from "../../data.ts";
+import { sizeOf } from "../../content/data.ts";
+import { answer, optionsOf } from "../../run/options.ts";
+import { collectGarbage, milliseconds, threadMilliseconds } from "../../run/processor-time.ts";
 import { kindsWith } from "../ask-all.ts";
-import { collectGarbage } from "../collect-garbage.ts";
 import { SCHEMA } from "../content.ts";
 import { findPosts, queryOf } from "../galley.ts";
-import { milliseconds, threadMilliseconds } from "../processor-time.ts";
 import type { QuestionKind } from "../questions.ts";
+import type { ColdTask } from "./measure-cold.ts";
 
 /**
  * The first questions of one kind after a start, in milliseconds of the processor: of all threads, which includes V8's
@@ -25,13 +26,12 @@ export interface ColdStart {
 
 const NEXT = 3;
 
-// One process: the arguments are the number of posts, the folder of `store-snapshot.ts` and a part of the kinds' names; the
-// result is written as JSON to the standard output. Each kind is asked after a start of its own.
-const [posts, folder = "", only = ""] = process.argv.slice(2);
-const size = sizeOf(Number(posts));
+// One process, over the folder of `store-snapshot.ts`. Each kind is asked after a start of its own.
+const { posts, only, folder } = optionsOf<ColdTask & { readonly folder: string }>();
+const size = sizeOf(posts);
 const results: ColdStart[] = [];
-for (const kind of kindsWith(only)) results.push(measure(await startedEngine(), kind));
-process.stdout.write(JSON.stringify(results));
+for (const kind of kindsWith(...only)) results.push(measure(await startedEngine(), kind));
+answer(results);
 
 async function startedEngine(): Promise<Engine> {
   const storage = new JournalStorage(folder, { report: () => {} });

@@ -1,10 +1,17 @@
-import type { Change, Engine } from "../../../engine/internal.ts";
-import { type Size, sizeOf } from "../../data.ts";
+import type { Engine } from "../../../engine/internal.ts";
+import { type Size, sizeOf } from "../../content/data.ts";
+import { answer, optionsOf } from "../../run/options.ts";
+import { milliseconds } from "../../run/processor-time.ts";
 import { kindsWith } from "../ask-all.ts";
 import { firstOfEach } from "../content.ts";
-import { findPosts, loadedEngine, queryOf } from "../galley.ts";
-import { milliseconds } from "../processor-time.ts";
+import { findPosts, loadedEngine, queryOf, writeToAll } from "../galley.ts";
 import type { QuestionKind } from "../questions.ts";
+
+/** The task of a process: so many posts, and only the kinds whose name has one of these texts. */
+export interface ColdTask {
+  readonly posts: number;
+  readonly only: readonly string[];
+}
 
 /** The first questions of one kind, in milliseconds of the processor. */
 export interface Cold {
@@ -27,24 +34,19 @@ const WARM_UP = 30_000;
 const NEXT = 3;
 const LATER = 12;
 
-// One process: the arguments are the number of posts and a part of the kinds' names; the result is written as JSON to
-// the standard output.
-const size = sizeOf(Number(process.argv[2]));
-const only = process.argv[3] ?? "";
+// One process.
+const { posts, only } = optionsOf<ColdTask>();
 measureAll(sizeOf(WARM_UP), only);
-process.stdout.write(JSON.stringify(measureAll(size, only)));
+answer(measureAll(sizeOf(posts), only));
 
-function measureAll(content: Size, kinds: string): readonly Cold[] {
+function measureAll(content: Size, kinds: readonly string[]): readonly Cold[] {
   const engine = loadedEngine(content);
   const firsts = firstOfEach(content);
-  return kindsWith(kinds).map((kind) => measure(withoutIndexes(engine, firsts), content, kind));
-}
-
-/** A fork that shares no space with the engine, which has no index: it was written to. */
-function withoutIndexes(engine: Engine, changes: readonly Change[]): Engine {
-  const fork = engine.fork();
-  fork.apply({ number: fork.number + 1, at: 0, changes });
-  return fork;
+  return kindsWith(...kinds).map((kind) => {
+    const fork = engine.fork();
+    writeToAll(fork, firsts);
+    return measure(fork, content, kind);
+  });
 }
 
 function measure(engine: Engine, content: Size, { name, question }: QuestionKind): Cold {

@@ -1,5 +1,5 @@
 import { peerPackage } from "../../run/peers.ts";
-import type { EngineContestant } from "../contestant.ts";
+import type { EngineContestant } from "../contestants.ts";
 import type { Filter, Question } from "../question.ts";
 import { mongoFilter } from "./mongo-filter.ts";
 import { columnOf, INDEXED, plainPosts } from "./plain-posts.ts";

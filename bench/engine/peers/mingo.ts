@@ -1,5 +1,5 @@
 import { peerPackage } from "../../run/peers.ts";
-import type { EngineContestant } from "../contestant.ts";
+import type { EngineContestant } from "../contestants.ts";
 import type { Question } from "../question.ts";
 import { mongoFilter } from "./mongo-filter.ts";
 import { columnOf, plainPosts } from "./plain-posts.ts";

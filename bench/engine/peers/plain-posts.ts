@@ -1,13 +1,11 @@
-import type { Json } from "../../../engine/internal.ts";
-import type { Size } from "../../data.ts";
+import type { Size } from "../../content/data.ts";
+import { type PlainRow, plainContent } from "../../content/rows.ts";
+import { contentChanges } from "../content.ts";
 import type { Field } from "../question.ts";
-import { plainContent } from "./plain-content.ts";
-
-export type PlainPost = { readonly id: number } & { readonly [column: string]: Json };
 
 /** Posts as flat objects that include the queried values of their component and links, so that no join is needed. */
-export function plainPosts(size: Size): readonly PlainPost[] {
-  const { posts, authors, categories, tags, links } = plainContent(size);
+export function plainPosts(size: Size): readonly PlainRow[] {
+  const { posts, authors, categories, tags, links } = plainContent(contentChanges(size));
   return posts.map(({ seo, ...post }, at) => {
     const own = links[at];
     const author = authors[(own?.author ?? 0) - 1];

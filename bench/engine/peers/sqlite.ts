@@ -1,8 +1,9 @@
 import type { Json } from "../../../engine/internal.ts";
+import { plainContent } from "../../content/rows.ts";
 import { peerPackage } from "../../run/peers.ts";
-import type { EngineContestant, PostList } from "../contestant.ts";
+import { contentChanges } from "../content.ts";
+import type { EngineContestant, PostList } from "../contestants.ts";
 import type { Comparison, Field, Filter, Question } from "../question.ts";
-import { plainContent } from "./plain-content.ts";
 
 /** The part of better-sqlite3 that is used here. */
 interface Database {
@@ -43,7 +44,7 @@ export const SQLITE: EngineContestant = {
   open: (size) => {
     const Connection = peerPackage("better-sqlite3") as new (file: string) => Database;
     const database = new Connection(":memory:");
-    const { posts, authors, categories, tags, links } = plainContent(size);
+    const { posts, authors, categories, tags, links } = plainContent(contentChanges(size));
     const rows = posts.map((post, at) => {
       const seo = post.seo as { readonly heading: string } | null;
       return { ...post, heading: seo?.heading ?? null, author: links[at]?.author, category: links[at]?.category };

@@ -1,51 +1,60 @@
-import { setImmediate } from "node:timers/promises";
-import { blogContent, sizeOf } from "../../data.ts";
-import { BLOG } from "../../schema.ts";
-import { optionsOf } from "../../servers/options.ts";
-import { importBuild } from "../build.ts";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { openBlog } from "../../content/open-blog.ts";
+import { byTurns } from "../../run/by-turns.ts";
+import { importBuild } from "../../run/import-build.ts";
+import { cpuMicros } from "../../run/processor-time.ts";
+import { quantile } from "../../run/statistics.ts";
+import type { JournalOptions } from "../alone.ts";
 import { megabytesIn } from "../megabytes.ts";
-import type { Programs, Stalls } from "../programs.ts";
-import { Times } from "../times.ts";
 
-const { build, folder, posts } = optionsOf<Programs["stalls"]["options"]>();
-const { createGalley, JournalStorage } = await importBuild(build);
+/** The longest times without a completed read, in milliseconds. */
+interface Stalls {
+  readonly longest: number;
+  readonly p999: number;
+  /** The longest time that the process itself worked without a pause, including all its threads. */
+  readonly longestOwn: number;
+  readonly seconds: number;
+}
 
 /** The turn with the fewest disturbances from outside counts. */
 const TURNS = 5;
 /** Snapshots that a journal keeps. */
 const KEPT = 2;
 
-const galley = await createGalley({
-  schema: BLOG,
-  storage: new JournalStorage(folder),
-  roles: { public: { "*": ["find", "findOne"] } },
-});
-galley.engine.restore({ ...blogContent(sizeOf(posts)), number: 0 });
-const read = async (): Promise<void> => {
-  await (await galley.fetch("/api/posts?pagination[pageSize]=1")).text();
-};
-for (let warmUp = 0; warmUp < 1000; warmUp++) await read();
+/** Reads without end, while snapshots are taken and for as long without any; of each the turn with the least stall. */
+export default async function stalls({ build, folder, posts }: JournalOptions & { readonly posts: number }) {
+  const { createGalley, JournalStorage } = await importBuild(build);
+  await using galley = await openBlog(createGalley, posts, {
+    storage: new JournalStorage(folder),
+    roles: { public: { "*": ["find", "findOne"] } },
+  });
+  const read = async (): Promise<void> => {
+    await (await galley.fetch("/api/posts?pagination[pageSize]=1")).text();
+  };
+  for (let warmUp = 0; warmUp < 1000; warmUp++) await read();
 
-const without: Stalls[] = [];
-const during: Stalls[] = [];
-for (let turn = 0; turn < TURNS; turn++) {
-  // Without a write, there would be nothing new for a snapshot.
-  await galley.documents("api::author.author").create({ data: { name: `One more ${turn}` } });
-  during.push(await stallsUntil(galley.store.snapshot()));
-  const { seconds = 1 } = during.at(-1) ?? {};
-  without.push(await stallsUntil(new Promise((resolve) => setTimeout(resolve, seconds * 1000))));
+  let seconds = 1;
+  const duringSnapshot = async (turn: number): Promise<Stalls> => {
+    // Without a write, there would be nothing new for a snapshot.
+    await galley.documents("api::author.author").create({ data: { name: `One more ${turn}` } });
+    const stalls = await stallsUntil(read, galley.store.snapshot());
+    seconds = stalls.seconds;
+    return stalls;
+  };
+  const withoutAny = () => stallsUntil(read, setTimeout(seconds * 1000));
+  const [during = [], without = []] = await byTurns([duringSnapshot, withoutAny], { rounds: TURNS }, (stallsOf, turn) =>
+    stallsOf(turn),
+  );
+  const megabytes = (await megabytesIn(folder, "checkpoint-")) / KEPT;
+  return { without: calmest(without), during: calmest(during), megabytes };
 }
-const megabytes = (await megabytesIn(folder, "checkpoint-")) / KEPT;
-const result: Programs["stalls"]["result"] = { without: calmest(without), during: calmest(during), megabytes };
-process.stdout.write(JSON.stringify(result));
-await galley.close();
 
 function calmest(turns: readonly Stalls[]): Stalls {
   return turns.reduce((one, other) => (other.longest < one.longest ? other : one));
 }
 
 /** Reads continuously until a promise settles; a stall is the time from one read to the next. */
-async function stallsUntil(end: Promise<unknown>): Promise<Stalls> {
+async function stallsUntil(read: () => Promise<void>, end: Promise<unknown>): Promise<Stalls> {
   let isOver = false;
   const ended = end.then(() => {
     isOver = true;
@@ -54,16 +63,15 @@ async function stallsUntil(end: Promise<unknown>): Promise<Stalls> {
   let longestOwn = 0;
   const started = performance.now();
   while (!isOver) {
-    const cpu = process.cpuUsage();
+    const cpu = cpuMicros();
     const begun = performance.now();
     await setImmediate();
     await read();
     const gap = performance.now() - begun;
-    const { user, system } = process.cpuUsage(cpu);
     gaps.push(gap);
-    longestOwn = Math.max(longestOwn, Math.min(gap, (user + system) / 1000));
+    longestOwn = Math.max(longestOwn, Math.min(gap, (cpuMicros() - cpu) / 1000));
   }
   await ended;
-  const times = new Times(gaps);
-  return { longest: times.at(1), p999: times.at(0.999), longestOwn, seconds: (performance.now() - started) / 1000 };
+  const seconds = (performance.now() - started) / 1000;
+  return { longest: quantile(gaps, 1), p999: quantile(gaps, 0.999), longestOwn, seconds };
 }

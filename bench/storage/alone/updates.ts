@@ -2,40 +2,59 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
 import { JSONFile } from "lowdb/node";
-import { blogContent, documentId, sizeOf } from "../../data.ts";
-import { blogRows } from "../../rows.ts";
-import { BLOG } from "../../schema.ts";
-import { optionsOf } from "../../servers/options.ts";
-import { importBuild } from "../build.ts";
-import type { Programs } from "../programs.ts";
-import { writeRate } from "../write-rate.ts";
+import { documentId, sizeOf } from "../../content/data.ts";
+import { openBlog } from "../../content/open-blog.ts";
+import { blogRows } from "../../content/rows.ts";
+import { importBuild } from "../../run/import-build.ts";
+import { cpuMicros } from "../../run/processor-time.ts";
+import { quantile } from "../../run/statistics.ts";
+import type { JournalOptions } from "../alone.ts";
 
-const { build, folder, posts, seconds } = optionsOf<Programs["updates"]["options"]>();
-const { createGalley, JournalStorage } = await importBuild(build);
-const size = sizeOf(posts);
+interface UpdateOptions extends JournalOptions {
+  readonly posts: number;
+  readonly seconds: number;
+}
 
-const galley = await createGalley({ schema: BLOG, storage: new JournalStorage(join(folder, "journal")) });
-galley.engine.restore({ ...blogContent(size), number: 0 });
-const ofGalley = await writeRate(1, seconds, async (count) => {
-  await galley.documents("api::author.author").update({ documentId: documentId("a", 0), data: { name: `A${count}` } });
-});
-await galley.close();
+/** Changes one document of many, again and again. */
+export default async function updates({ build, folder, posts, seconds }: UpdateOptions) {
+  const { createGalley, JournalStorage } = await importBuild(build);
+  const blog = await openBlog(createGalley, posts, { storage: new JournalStorage(join(folder, "journal")) });
+  const galley = await writeRate(seconds, async (count) => {
+    await blog.documents("api::author.author").update({ documentId: documentId("a", 0), data: { name: `A${count}` } });
+  });
+  await blog.close();
 
-const file = join(folder, "lowdb.json");
-const db = new Low(new JSONFile<{ authors: { name: unknown }[] }>(file), blogRowsToChange());
-const ofLowdb = await writeRate(1, seconds, (count) =>
-  db.update(({ authors: [first] }) => {
-    if (first !== undefined) first.name = `A${count}`;
-  }),
-);
-const result: Programs["updates"]["result"] = {
-  galley: ofGalley,
-  lowdb: ofLowdb,
-  megabytes: (await stat(file)).size / 1e6,
-};
-process.stdout.write(JSON.stringify(result));
+  const file = join(folder, "lowdb.json");
+  const db = new Low(new JSONFile<{ authors: { name: unknown }[] }>(file), rowsToChange(posts));
+  const lowdb = await writeRate(seconds, (count) =>
+    db.update(({ authors: [first] }) => {
+      if (first !== undefined) first.name = `A${count}`;
+    }),
+  );
+  return { galley, lowdb, megabytes: (await stat(file)).size / 1e6 };
+}
 
-function blogRowsToChange() {
-  const { authors, ...others } = blogRows(size);
+function rowsToChange(posts: number) {
+  const { authors, ...others } = blogRows(sizeOf(posts));
   return { ...others, authors: authors.map((author) => ({ ...author, name: author.name })) };
+}
+
+const FEWEST = 3;
+
+/** Writes, each when the one before is done, for a while and at least a few times; times in milliseconds. */
+async function writeRate(seconds: number, write: (count: number) => Promise<void>) {
+  const times: number[] = [];
+  const cpu = cpuMicros();
+  const started = performance.now();
+  do {
+    const begun = performance.now();
+    await write(times.length + 1);
+    times.push(performance.now() - begun);
+  } while (times.length < FEWEST || performance.now() < started + seconds * 1000);
+  return {
+    cpuMicros: (cpuMicros() - cpu) / times.length,
+    rate: (times.length * 1000) / (performance.now() - started),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sizeOf } from "../../../bench/data.ts";
+import { sizeOf } from "../../../bench/content/data.ts";
 import { contentChanges, SCHEMA } from "../../../bench/engine/content.ts";
 import { findPosts, queryOf } from "../../../bench/engine/galley.ts";
 import { QUESTION_KINDS } from "../../../bench/engine/questions.ts";

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { compile } from "../../../../bench/typed/compile.ts";
 import { defineSchema } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
@@ -11,6 +10,7 @@ import { BLOG } from "../../../support/content/blog.ts";
 import { MORPH_TYPES } from "../../../support/content/morph-types.ts";
 import { withFolder } from "../../../support/servers/command-line.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
+import { compile } from "../../../support/typescript/compile.ts";
 
 const schema = defineSchema(BLOG);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOSTILE_KINDS } from "../../../../bench/graphql/hostile-kinds.ts";
+import { HOSTILE_KINDS } from "../../../../bench/hostile/graphql-kinds.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../../../transport/parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";

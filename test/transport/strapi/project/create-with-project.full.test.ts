@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { BUILD, compile } from "../../../../bench/typed/compile.ts";
 import { type CreateOptions, createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
 import { MemoryLog } from "../../../support/storage/memory-log.ts";
+import { BUILD, compile } from "../../../support/typescript/compile.ts";
 import { typeFile, writeProject } from "./write-project.ts";
 
 const POST = "src/api/post/content-types/post/schema.json";
