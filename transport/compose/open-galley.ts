@@ -277,8 +277,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   get #contentEvents(): ContentEvents {
     const { store } = this;
-    const tokens = () => new PositionTokens(store.opened.logId);
-    this.#events ??= new ContentEvents(store, this.#opened.deployment.common.log, { tokens, isFork: this.#isFork });
+    this.#events ??= new ContentEvents(store, this.#opened.deployment.common.log, {
+      tokens: new PositionTokens(store.opened.logId),
+      isFork: this.#isFork,
+    });
     return this.#events;
   }
 

@@ -34,7 +34,7 @@ export interface ConsumerWork {
 
 export interface EventOptions {
   /** Tokens of positions that do not tell the number of writes. */
-  readonly tokens: () => { tokenOf(position: number): string };
+  readonly tokens: { tokenOf(position: number): string };
   /** Consumers of a fork are never called. */
   readonly isFork: boolean;
 }
@@ -54,8 +54,7 @@ export class ContentEvents {
     this.#store = store;
     this.#log = log;
     this.#isFork = isFork;
-    const tokenOf = tokens();
-    this.reader = new EventReader(store.engine, (position) => tokenOf.tokenOf(position));
+    this.reader = new EventReader(store.engine, (position) => tokens.tokenOf(position));
     this.#listeners = new EventListeners(store.engine.schema, log);
   }
 

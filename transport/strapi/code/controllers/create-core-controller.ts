@@ -77,54 +77,53 @@ class CollectionController extends CoreController {
   }
 
   async findOne(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "findOne")) return builtIn(this, ctx, "findOne");
-    await this.validateQuery(ctx);
-    const entity = await serviceOf(this).findOne(ctx.params.id, await this.sanitizeQuery(ctx));
-    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+    return entityBy(this, ctx, "findOne");
   }
 
   async create(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "create")) return builtIn(this, ctx, "create");
-    const entity = await serviceOf(this).create(await writing(this, ctx));
-    ctx.status = 201;
-    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+    return entityBy(this, ctx, "create");
   }
 
   async update(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "update")) return builtIn(this, ctx, "update");
-    const entity = await serviceOf(this).update(ctx.params.id, await writing(this, ctx));
-    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+    return entityBy(this, ctx, "update");
   }
 
   async delete(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "delete")) return builtIn(this, ctx, "delete");
-    await this.validateQuery(ctx);
-    await serviceOf(this).delete(ctx.params.id, await this.sanitizeQuery(ctx));
-    ctx.status = 204;
+    return entityBy(this, ctx, "delete");
   }
 }
 
 /** The actions of a single type. */
 class SingleController extends CoreController {
   async find(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "find")) return builtIn(this, ctx, "find");
-    await this.validateQuery(ctx);
-    const entity = await serviceOf(this).find(await this.sanitizeQuery(ctx));
-    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+    return entityBy(this, ctx, "find");
   }
 
   async update(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "createOrUpdate")) return builtIn(this, ctx, "update");
-    const entity = await serviceOf(this).createOrUpdate(await writing(this, ctx));
-    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+    return entityBy(this, ctx, "update", "createOrUpdate");
   }
 
   async delete(ctx: KoaContext): Promise<Loose> {
-    if (!isServed(this, "delete")) return builtIn(this, ctx, "delete");
-    await this.validateQuery(ctx);
-    await serviceOf(this).delete(await this.sanitizeQuery(ctx));
-    ctx.status = 204;
+    return entityBy(this, ctx, "delete");
   }
+}
+
+/** An action on one entry. `method`: of the service, which gets the id of the entry first where there are several. */
+async function entityBy(
+  controller: CoreController,
+  ctx: KoaContext,
+  action: CoreAction,
+  method: string = action,
+): Promise<Loose> {
+  if (!isServed(controller, method)) return builtIn(controller, ctx, action);
+  await controller.validateQuery(ctx);
+  const isWrite = action === "create" || action === "update";
+  const params = isWrite ? await writing(controller, ctx) : await controller.sanitizeQuery(ctx);
+  const id = controller instanceof SingleController || action === "create" ? [] : [ctx.params.id];
+  const entity = await serviceOf(controller)[method](...id, params);
+  if (action === "create") ctx.status = 201;
+  if (action !== "delete") return controller.transformResponse(await controller.sanitizeOutput(entity, ctx));
+  ctx.status = 204;
 }
 
 type Made = CoreController & StrapiController;
@@ -141,7 +140,6 @@ function isServed(controller: CoreController, method: string): boolean {
 
 /** The parameters of a service that writes. */
 async function writing(controller: CoreController, ctx: KoaContext): Promise<Loose> {
-  await controller.validateQuery(ctx);
   const { data } = ctx.request.body ?? {};
   if (typeof data !== "object" || data === null) {
     throw new ERRORS.ValidationError('Missing "data" payload in the request body');
