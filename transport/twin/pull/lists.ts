@@ -124,13 +124,16 @@ export class Lists {
     query: readonly string[],
     after: number | null,
   ): AsyncGenerator<Page> {
-    const pages = this.#pagesById(type, status, query, after);
+    const { status: versions, everyLocale } = this.#dialect;
+    const locales = type.locale === null ? [] : [everyLocale];
+    const asked = type.uid === USER_TYPE ? query : [...query, versions(status), ...locales];
+    const pages = this.#pagesById(type, status, asked, after);
     let first: IteratorResult<Page>;
     try {
       first = await pages.next();
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 400 || type.uid === USER_TYPE) throw error;
-      yield* this.#numberedPages(type, status, query);
+      yield* this.#numberedPages(type, status, asked);
       return;
     }
     if (first.done === true) return;
@@ -140,15 +143,9 @@ export class Lists {
 
   /** Entries may move from page to page meanwhile: the stamps, which are compared later, tell what was missed. */
   async *#numberedPages(type: ContentType, status: Status, query: readonly string[]): AsyncGenerator<Page> {
-    const fixed = [
-      ...query,
-      this.#dialect.status(status),
-      ...(type.locale === null ? [] : [this.#dialect.everyLocale]),
-    ];
     const end = endOf(type);
     for (let number = 1; ; number++) {
-      const query = [...fixed, `pagination[page]=${number}`];
-      const { entries, size, granted, total } = await this.#page(type, query);
+      const { entries, size, granted, total } = await this.#page(type, [...query, `pagination[page]=${number}`]);
       if (entries.length === 0) return;
       end(entries.length, total);
       yield entries.map((entry) => this.#dialect.entry(type, status, entry));
@@ -165,8 +162,6 @@ export class Lists {
     const isDown = after === null;
     const isUsers = type.uid === USER_TYPE;
     const fixed = [`sort=id:${isDown ? "desc" : "asc"}`, ...query];
-    if (!isUsers) fixed.push(this.#dialect.status(status));
-    if (type.locale !== null && !isUsers) fixed.push(this.#dialect.everyLocale);
     const counted = endOf(type);
     for (let last = after; ; ) {
       const behind = last === null || last === 0 ? [] : [`filters[id][${isDown ? "$lt" : "$gt"}]=${last}`];
