@@ -7,6 +7,7 @@ import { checkConfig } from "../../transport/config/check-config.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
 import { blocksOf } from "../support/docs/readme.ts";
+import { withJson } from "../support/requests/json.ts";
 
 const PAGE = "docs/graphql.md";
 const blocks = blocksOf(PAGE);
@@ -26,8 +27,7 @@ describe("the page about GraphQL", () => {
       tokens: [{ name: "page", token: "token-of-the-page", access: "full-access" }],
     });
     const user = { username: "ann", email: "ann@example.org", password: "secret word" };
-    const headers = { "content-type": "application/json" };
-    await galley.fetch("/api/auth/local/register", { method: "POST", headers, body: JSON.stringify(user) });
+    await galley.fetch("/api/auth/local/register", withJson("POST", user));
   });
   afterAll(() => Promise.all([galley.close(), asOfStrapi4.close()]));
 

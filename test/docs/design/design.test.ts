@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -27,4 +27,11 @@ test.each([...DESIGNS, "storage/adapters/ADAPTERS.md", "storage/adapters/journal
 
 test("the pages about the engine name files", () => {
   expect(DESIGNS.flatMap(filesIn).length).toBeGreaterThan(50);
+});
+
+test("test/RELIABILITY.md names files that there are", () => {
+  const page = readFileSync(join(root, "test/RELIABILITY.md"), "utf8");
+  const named = [...page.matchAll(/`(test\/[^`\s]*)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
