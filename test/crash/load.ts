@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { withJson } from "../support/requests/json.ts";
 
 /** The answers that clients got, and thus the content that must exist. */
 export type Told = Pick<Load, "acknowledged" | "seen" | "todos">;
@@ -75,8 +76,7 @@ export class Load {
 }
 
 function post(url: string, body: unknown) {
-  const headers = { "content-type": "application/json" };
-  return answer(fetch(url, { method: "POST", headers, body: JSON.stringify(body) }));
+  return answer(fetch(url, withJson("POST", body)));
 }
 
 /** The body of a good answer; null when the server has gone. Anything else is a failure. */

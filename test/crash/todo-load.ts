@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { withJson } from "../support/requests/json.ts";
 
 /** Milliseconds between two todos of a client that lasts: the processes that it waits for need the cores to start. */
 const PAUSE = 5;
@@ -28,12 +29,11 @@ export class TodoLoad {
   }
 
   async #write(url: string, titleOf: (count: number) => string): Promise<void> {
-    const headers = { "content-type": "application/json" };
     while (!this.#isStopped) {
       this.#count += 1;
       const title = titleOf(this.#count);
       try {
-        const response = await fetch(`${url}/todos`, { method: "POST", headers, body: JSON.stringify({ title }) });
+        const response = await fetch(`${url}/todos`, withJson("POST", { title }));
         const body = await response.text();
         if (response.status === 201) this.acknowledged.set(JSON.parse(body).id, title);
         else this.refused.push(response.status);

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../support/peers/postgres.ts";
+import { withJson } from "../support/requests/json.ts";
 import { ClusterNodes, TOKEN } from "../support/servers/cluster-nodes.ts";
 
 const given = new Map(process.argv.slice(2).map((argument) => argument.split("=") as [string, string]));
@@ -81,11 +82,10 @@ async function filled(): Promise<readonly string[]> {
 }
 
 function write(method: string, url: string): Promise<Response> {
-  return fetch(url, {
-    method,
-    headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ data: { text: randomBytes(LENGTH / 2).toString("hex") } }),
-  });
+  return fetch(
+    url,
+    withJson(method, { data: { text: randomBytes(LENGTH / 2).toString("hex") } }, { authorization: `Bearer ${TOKEN}` }),
+  );
 }
 
 async function soak(ids: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { withJson } from "../support/requests/json.ts";
 import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 import type { Used } from "./server.ts";
 
@@ -21,11 +22,7 @@ const MANY_POSTS = [`{ posts(pagination: { limit: 20000 }) { ${names(60, (at) =>
 const used = (server: StartedServer) => server.ask("used") as Promise<Used>;
 
 async function ask(url: string, query: string) {
-  const response = await fetch(`${url}/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query }),
-  });
+  const response = await fetch(`${url}/graphql`, withJson("POST", { query }));
   return { status: response.status, text: await response.text() };
 }
 

@@ -9,6 +9,7 @@ import { withAccessTypes } from "../../transport/strapi/archive/access-types.ts"
 import { archiveEntries } from "../../transport/strapi/archive/write/export-archive.ts";
 import { pack } from "../../transport/strapi/archive/write/pack.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
+import { withJson } from "../support/requests/json.ts";
 
 /** The result for one project: its contents, and the reasons for failures. */
 export interface Trial {
@@ -90,11 +91,10 @@ async function ask(galley: Galley, types: readonly ContentType[], bad: Set<strin
 }
 
 async function askGraphql(galley: Galley): Promise<void> {
-  const response = await galley.fetch("/graphql", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ query: "{ __schema { types { name fields { name } } } }" }),
-  });
+  const response = await galley.fetch(
+    "/graphql",
+    withJson("POST", { query: "{ __schema { types { name fields { name } } } }" }, headers),
+  );
   const text = await response.text();
   if (response.status !== 200 || text.includes('"errors"')) throw new Error(`${response.status} ${text.slice(0, 200)}`);
 }

@@ -14,6 +14,7 @@ import {
 } from "../support/content/hidden-features.ts";
 import { graphqlQuestions, pathsFrom, restQuestions } from "../support/engine/hidden-questions.ts";
 import { fc } from "../support/fast-check.ts";
+import { sendTo } from "../support/requests/json.ts";
 import { requestOf } from "../support/requests/request-of.ts";
 
 /** Pairs of deployments, and questions to each pair. Raise them to look longer. */
@@ -338,10 +339,7 @@ function form(fields: readonly (readonly [name: string, value: string])[]): Form
 }
 
 async function jwtOf(galley: Galley): Promise<string> {
-  const body = JSON.stringify({ identifier: "ann", password: WORD });
-  const headers = { "content-type": "application/json" };
-  const answer = await galley.fetch("/api/auth/local", { method: "POST", headers, body });
-  return String(((await answer.json()) as { readonly jwt: unknown }).jwt);
+  return (await sendTo(galley, "POST", "/api/auth/local", { identifier: "ann", password: WORD })).body.jwt;
 }
 
 describe("a caller of a server with all features", () => {

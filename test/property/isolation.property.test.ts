@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { BLOG } from "../support/content/blog.ts";
 import { fc } from "../support/fast-check.ts";
+import { withJson } from "../support/requests/json.ts";
 
 /** A write to one of the galleys that there are; the third kind goes back to how that galley began. */
 type Step = { readonly which: number } & (
@@ -31,8 +32,6 @@ interface Content {
   readonly todos: readonly string[];
 }
 
-const JSON_BODY = { "content-type": "application/json" };
-
 const EMPTY: Content = { tags: [], todos: [] };
 
 function keep(galley: Galley, content: Content): Kept {
@@ -51,7 +50,7 @@ async function perform(step: Step, all: Kept[]): Promise<void> {
     await galley.documents("api::tag.tag").create({ data: { name: step.name } });
     kept.now = { ...now, tags: [...now.tags, step.name] };
   } else if (step.kind === "todo") {
-    await galley.fetch("/todos", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ title: step.name }) });
+    await galley.fetch("/todos", withJson("POST", { title: step.name }));
     kept.now = { ...now, todos: [...now.todos, step.name] };
   } else {
     const tags = galley.documents("api::tag.tag");

@@ -3,6 +3,7 @@ import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { BLOG } from "../support/content/blog.ts";
 import { newFolder } from "../support/folder.ts";
+import { withJson } from "../support/requests/json.ts";
 
 const open = (options = {}) =>
   createGalley({ schema: BLOG, todo: true, roles: { public: { "*": ["find", "findOne"] } }, ...options });
@@ -19,11 +20,7 @@ async function names(galley: Galley): Promise<string[]> {
 }
 
 async function addTodo(galley: Galley, title: string): Promise<void> {
-  const response = await galley.fetch("/todos", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ title }),
-  });
+  const response = await galley.fetch("/todos", withJson("POST", { title }));
   expect(response.status).toBe(201);
 }
 

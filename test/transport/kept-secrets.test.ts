@@ -7,6 +7,7 @@ import { createGalley } from "../../transport/galley.ts";
 import { QUICK_USERS } from "../support/content/quick-users.ts";
 import { definitionFromShort } from "../support/content/short-types.ts";
 import { newFolder } from "../support/folder.ts";
+import { withJson } from "../support/requests/json.ts";
 
 const TOKEN = "token-that-nobody-may-see";
 const PASSWORD = "password-that-nobody-may-see";
@@ -37,11 +38,7 @@ it("no token, password, private value or secret is logged, answered or stored as
   const answered: string[] = [];
   const ask = async (path: string, token: string | null, body?: object): Promise<string> => {
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${url}${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { ...authorization, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const answer = await fetch(`${url}${path}`, withJson(body === undefined ? "GET" : "POST", body, authorization));
     const text = await answer.text();
     answered.push(`${answer.status} ${inspect([...answer.headers])} ${text}`);
     return text;

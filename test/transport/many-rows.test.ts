@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { withJson } from "../support/requests/json.ts";
 
 /** More than a read sorts at once, so that reads which may be suspended are. */
 const ROWS = 3_000;
@@ -86,9 +87,7 @@ describe("content of many rows", () => {
       uploadFiles(sort: "hash:desc", pagination: { limit: 1 }) { name }
       usersPermissionsUsers_connection(sort: "email:desc", pagination: { limit: 1 }) { nodes { email } }
     }`;
-    const response = await galley
-      .fork()
-      .fetch("/graphql", { method: "POST", headers: FULL, body: JSON.stringify({ query }) });
+    const response = await galley.fork().fetch("/graphql", withJson("POST", { query }, FULL));
     expect(await response.json()).toMatchObject({ data: { tags: [{ name: "tag 9" }] } });
   });
 });

@@ -4,6 +4,7 @@ import { MemoryFileStore, type Sharing, type Storage } from "../../storage/inter
 import { createGalley, defineSchema, type Galley } from "../../transport/galley.ts";
 import { NO_ROW_HOOKS } from "../../transport/hooks/row-calls.ts";
 import { Users } from "../../transport/parts/users/users.ts";
+import { withJson } from "../support/requests/json.ts";
 import { MemoryLog } from "../support/storage/memory-log.ts";
 import { SharedLog } from "../support/storage/shared-log.ts";
 
@@ -92,11 +93,10 @@ describe("galleys over one shared log", () => {
     const options = { users: true, jwtSecret: SECRET };
     const nodes = [await node(log, options), await node(log, options)];
     const register = (galley: (typeof nodes)[number]) =>
-      galley.fetch("/api/auth/local/register", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ username: "ann", email: "ann@example.com", password: "secret-1" }),
-      });
+      galley.fetch(
+        "/api/auth/local/register",
+        withJson("POST", { username: "ann", email: "ann@example.com", password: "secret-1" }),
+      );
     const replies = await Promise.all(nodes.map(register));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     await Promise.all(nodes.map((each) => each.close()));
@@ -124,11 +124,10 @@ describe("galleys over one shared log", () => {
       yield [];
       throw new Error("lost");
     };
-    const answer = galley.fetch("/api/tags", {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: "Bearer token-of-the-editor" },
-      body: JSON.stringify({ data: { name: "one" } }),
-    });
+    const answer = galley.fetch(
+      "/api/tags",
+      withJson("POST", { data: { name: "one" } }, { authorization: "Bearer token-of-the-editor" }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 20));
     void galley.close();
     const { status } = await answer;
@@ -188,11 +187,7 @@ describe("positions of a shared log", () => {
       for (const bring of kept.splice(0)) bring();
     };
     const write = (name: string) =>
-      writer.fetch("/api/tags", {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: "Bearer token-of-the-editor" },
-        body: JSON.stringify({ data: { name } }),
-      });
+      writer.fetch("/api/tags", withJson("POST", { data: { name } }, { authorization: "Bearer token-of-the-editor" }));
     const read = async (position?: string) => {
       const reply = await reader.fetch("/api/tags", position === undefined ? {} : { headers: { [HEADER]: position } });
       const body = (await reply.json()) as { readonly data: readonly { readonly name: string }[] | null };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { BLOG } from "../support/content/blog.ts";
 import { png } from "../support/content/png.ts";
+import { withJson } from "../support/requests/json.ts";
 
 const SCHEMA = {
   ...BLOG,
@@ -125,12 +126,7 @@ describe.each(["contract", "strapi"] as const)("@strapi/client in the profile %s
   });
 
   it("sends the token of a signed-in user", async () => {
-    const post = (path: string, body: object) =>
-      strapi({ baseURL }).fetch(path, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
+    const post = (path: string, body: object) => strapi({ baseURL }).fetch(path, withJson("POST", body));
     await post("/auth/local/register", USER);
     const signedIn = await post("/auth/local", { identifier: USER.email, password: USER.password });
     const { jwt } = (await signedIn.json()) as { jwt: string };

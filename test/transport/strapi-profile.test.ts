@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { definitionFromShort } from "../support/content/short-types.ts";
 import { Caller } from "../support/requests/caller.ts";
+import { withJson } from "../support/requests/json.ts";
 
 const text = { type: "string" } as const;
 
@@ -321,12 +322,7 @@ describe("profile strapi", () => {
     });
 
     it("nobody is written, and GraphQL has no such fields", async () => {
-      const post = (path: string, body: object) =>
-        memos.fetch(path, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        });
+      const post = (path: string, body: object) => memos.fetch(path, withJson("POST", body));
       const refused = await post("/api/memos", { data: { title: "two", createdBy: 1 } });
       expect(await refused.json()).toMatchObject({ error: { message: "Invalid key createdBy" } });
       const { errors } = (await (await post("/graphql", { query: "{ memos { createdBy { id } } }" })).json()) as {

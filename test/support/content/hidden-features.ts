@@ -1,6 +1,7 @@
 import type { AttributeDefinition } from "../../../engine/internal.ts";
 import type { ProfileName } from "../../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { withJson } from "../requests/json.ts";
 import type { Types } from "../vectors/format.ts";
 import { QUICK_USERS } from "./quick-users.ts";
 import { definitionFromShort } from "./short-types.ts";
@@ -189,8 +190,7 @@ async function signUp(galley: Galley, username: string, email: string): Promise<
 }
 
 function post(galley: Galley, path: string, body: object, more = {}): Promise<Response> {
-  const headers = { "content-type": "application/json", ...more };
-  return galley.fetch(`/api/auth/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return galley.fetch(`/api/auth/${path}`, withJson("POST", body, more));
 }
 
 async function upload(galley: Galley, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { withJson } from "../requests/json.ts";
 import { TOKEN } from "../servers/cluster-nodes.ts";
 
 /** Webhooks of the nodes. */
@@ -186,7 +187,7 @@ export class HeldLoad {
 async function write(url: string, method: string, n: number): Promise<string | null> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` };
   try {
-    const reply = await fetch(url, { method, headers, body: JSON.stringify({ data: { title: String(n) } }) });
+    const reply = await fetch(url, withJson(method, { data: { title: String(n) } }, headers));
     const { data } = (await reply.json()) as { data: { documentId: string } | null };
     return reply.ok ? (data?.documentId ?? null) : null;
   } catch {

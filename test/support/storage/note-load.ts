@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { withJson } from "../requests/json.ts";
 import { TOKEN } from "../servers/cluster-nodes.ts";
 
 /** Milliseconds between a request that failed and the next one of the same client. */
@@ -76,11 +77,7 @@ export class NoteLoad {
 
 /** Status of the answer; 0: none came. */
 export function postNote(url: string, title: string): Promise<number> {
-  return statusOf(`${url}/api/notes`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ data: { title } }),
-  });
+  return statusOf(`${url}/api/notes`, withJson("POST", { data: { title } }, { authorization: `Bearer ${TOKEN}` }));
 }
 
 async function statusOf(url: string, init: RequestInit): Promise<number> {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { withJson } from "../requests/json.ts";
 import { withFolder, withServer } from "../servers/command-line.ts";
 import { runHere } from "../servers/run-here.ts";
 
@@ -19,8 +20,7 @@ export async function expectSharedDemo(newPlace: () => string, further: Looks = 
     const data = async (...args: readonly string[]) => runHere(["data", ...args], { folder });
     await withServer(["--port", "0"], surroundings, async (_, one) => {
       await withServer(["--port", "0"], surroundings, async (__, other) => {
-        const headers = { "content-type": "application/json" };
-        const asked = { method: "POST", headers, body: JSON.stringify({ title: "Shared" }) };
+        const asked = withJson("POST", { title: "Shared" });
         expect((await fetch(`${one}/todos`, asked)).status).toBe(201);
         const form = new FormData();
         form.append("files", new Blob(["hello"]), "a.txt");

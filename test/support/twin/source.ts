@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
+import { withJson } from "../requests/json.ts";
 
 const text = { type: "string" } as const;
 const localized = { pluginOptions: { i18n: { localized: true } } } as const;
@@ -125,8 +126,7 @@ export async function write(
   data?: object,
 ): Promise<{ documentId: string }> {
   const headers = { authorization: "Bearer full-token", "content-type": "application/json" };
-  const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
-  const response = await fetch(`${url}/api${path}`, { method, headers, ...body });
+  const response = await fetch(`${url}/api${path}`, withJson(method, data && { data }, headers));
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response.status === 204
     ? { documentId: "" }

@@ -3,6 +3,7 @@ import { compare as compareHere } from "bcryptjs";
 import { describe, expect, it } from "vitest";
 import { compare, hash } from "../../../transport/access/passwords/bcrypt.ts";
 import { HttpError } from "../../../transport/http/http-error.ts";
+import { withJson } from "../../support/requests/json.ts";
 import { openUsers, PASSWORD } from "../../support/servers/open-users.ts";
 
 /** More than may wait. The first ones take long enough for a busy machine to see that the others wait. */
@@ -66,12 +67,7 @@ describe("passwords that wait to be hashed", () => {
     const { galley, ask, signUp } = await openUsers({ graphql: true });
     await signUp("ann");
     const made = keepBusy();
-    const send = (path: string, body: object) =>
-      galley.fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
+    const send = (path: string, body: object) => galley.fetch(path, withJson("POST", body));
     const bob = { username: "bob", email: "bob@example.org", password: PASSWORD };
     for (const answer of [
       await send("/api/auth/local", { identifier: "ann", password: PASSWORD }),

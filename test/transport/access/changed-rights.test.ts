@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { QUICK_USERS } from "../../support/content/quick-users.ts";
+import { withJson } from "../../support/requests/json.ts";
 
 const type = (name: string) => ({
   info: { singularName: name, pluralName: `${name}s`, displayName: name },
@@ -42,12 +43,11 @@ it.each(["contract", "strapi"] as const)("shows what a user may see at present, 
   await galley.documents("api::plan.plan").create({ data: { text: "a" }, status: "published" });
   await galley.documents("plugin::users-permissions.role").create({ data: { name: "editor", type: "editor" } });
   const users = galley.documents(USERS);
-  await galley.fetch("/api/auth/local/register", { method: "POST", headers: JSON_TYPE, body: JSON.stringify(ANN) });
-  const signedIn = await galley.fetch("/api/auth/local", {
-    method: "POST",
-    headers: JSON_TYPE,
-    body: JSON.stringify({ identifier: "ann", password: ANN.password }),
-  });
+  await galley.fetch("/api/auth/local/register", withJson("POST", ANN));
+  const signedIn = await galley.fetch(
+    "/api/auth/local",
+    withJson("POST", { identifier: "ann", password: ANN.password }),
+  );
   const { jwt } = (await signedIn.json()) as { jwt: string };
   const roles = await galley.documents("plugin::users-permissions.role").findMany({});
   const roleOf = (name: string) => roles.find((role) => role.type === name)?.documentId;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";
+import { sendTo } from "../../support/requests/json.ts";
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
 const schema = {
@@ -26,10 +27,8 @@ const tokens = [
 
 /** Signs someone up, and returns the token. */
 async function signUp(galley: Galley): Promise<string> {
-  const body = JSON.stringify({ username: "ann", email: "ann@example.org", password: "secret word" });
-  const headers = { "content-type": "application/json" };
-  const answer = await galley.fetch("/api/auth/local/register", { method: "POST", headers, body });
-  return JSON.parse(await answer.text()).jwt;
+  const ann = { username: "ann", email: "ann@example.org", password: "secret word" };
+  return (await sendTo(galley, "POST", "/api/auth/local/register", ann)).body.jwt;
 }
 
 async function statusOf(galley: Galley, path: string, token: string | null, init = {}): Promise<number> {

@@ -4,6 +4,7 @@ import { type Entry, JournalStorage, JsonFileStorage, MemoryStorage, StorageErro
 import { type ContentEvent, type CreateOptions, createGalley, type Galley } from "../../../transport/galley.ts";
 import { eventually } from "../../support/eventually.ts";
 import { newFolder } from "../../support/folder.ts";
+import { withJson } from "../../support/requests/json.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const SCHEMA = {
@@ -28,7 +29,7 @@ const SCHEMA = {
   locales: ["en", "fr"],
 } as const;
 
-const HEADERS = { authorization: "Bearer full", "content-type": "application/json" };
+const HEADERS = { authorization: "Bearer full" };
 const logged: string[] = [];
 
 async function start(options: Partial<CreateOptions<never>> = {}): Promise<Galley> {
@@ -44,8 +45,7 @@ async function start(options: Partial<CreateOptions<never>> = {}): Promise<Galle
 }
 
 async function call(galley: Galley, method: string, path: string, data?: object) {
-  const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
-  const response = await galley.fetch(path, { method, headers: HEADERS, ...body });
+  const response = await galley.fetch(path, withJson(method, data && { data }, HEADERS));
   expect(response.status).toBeLessThan(300);
   return response.status === 204 ? null : ((await response.json()) as { data: { documentId: string } }).data;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { sendTo } from "../../support/requests/json.ts";
 import { writeProject } from "../strapi/project/write-project.ts";
 
 interface Request {
@@ -87,19 +88,16 @@ describe.each(Object.entries(SERVERS))("middlewares as Strapi's manual shows the
     let first = "none";
     for (const { method, path, data } of requests) {
       global.seenByMiddlewares = [];
-      const response = await galley.fetch(path.replace("{first}", first), {
-        method,
-        headers: { authorization: "Bearer full", "content-type": "application/json" },
-        ...(data && { body: JSON.stringify({ data }) }),
+      const sent = data && { data };
+      const { status, body } = await sendTo(galley, method, path.replace("{first}", first), sent, {
+        authorization: "Bearer full",
       });
-      const text = await response.text();
-      const body = text === "" ? null : JSON.parse(text);
       if (first === "none") first = body.data.documentId;
       const seen = global.seenByMiddlewares.map(({ contentType, ...call }) => {
         seenTypes[call.uid] = contentType;
         return call;
       });
-      answers.push(JSON.parse(JSON.stringify({ status: response.status, body: hidden(body), seen })));
+      answers.push(JSON.parse(JSON.stringify({ status, body: hidden(body), seen })));
     }
     expect(answers).toEqual(recorded.answers);
     expect(seenTypes).toEqual(isProject ? recorded.contentTypes : withoutSystemAttributes(recorded.contentTypes));

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ApplicationError, createGalley, type Galley } from "../../../transport/galley.ts";
+import { sendTo } from "../../support/requests/json.ts";
 
 const SCHEMA = {
   components: { "shared.seo": { attributes: { text: { type: "string" } } } },
@@ -70,11 +71,7 @@ async function start(options: object = {}): Promise<Galley> {
   return galley;
 }
 
-async function ask(galley: Galley, query: string) {
-  const headers = { "content-type": "application/json" };
-  const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
-  return JSON.parse(await response.text());
-}
+const ask = async (galley: Galley, query: string) => (await sendTo(galley, "POST", "/graphql", { query })).body;
 
 describe("hooks of reads around GraphQL", () => {
   it("see the calls and parameters of Strapi's resolvers, for each root field and for nothing below it", async () => {

@@ -7,6 +7,7 @@ import {
   type HookContext,
   PolicyError,
 } from "../../../transport/galley.ts";
+import { sendTo } from "../../support/requests/json.ts";
 
 const SCHEMA = {
   contentTypes: {
@@ -57,13 +58,8 @@ async function start(options: object = {}) {
   return galley as unknown as Galley;
 }
 
-async function call(galley: Galley, method: string, path: string, data?: object) {
-  const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
-  const headers = { ...FULL, "content-type": "application/json" };
-  const response = await galley.fetch(path, { method, headers, ...body });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
-}
+const call = (galley: Galley, method: string, path: string, data?: object) =>
+  sendTo(galley, method, path, data && { data }, FULL);
 
 describe("hooks of the Document Service", () => {
   it("see the calls that Strapi's controllers make, the first registered outermost", async () => {
@@ -297,11 +293,7 @@ describe("hooks of the Document Service", () => {
 
   it("run around mutations of GraphQL", async () => {
     const galley = await start({ graphql: true });
-    const ask = async (query: string) => {
-      const headers = { ...FULL, "content-type": "application/json" };
-      const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
-      return JSON.parse(await response.text());
-    };
+    const ask = async (query: string) => (await sendTo(galley, "POST", "/graphql", { query }, FULL)).body;
     const list = "{ tags { name } }";
     await ask('mutation { createTag(data: { name: "first" }) { name } }');
     for (let time = 0; time < 3; time += 1) expect((await ask(list)).data.tags).toEqual([{ name: "first" }]);
@@ -349,9 +341,9 @@ describe("hooks of the Document Service", () => {
       return next();
     });
     const query = `mutation { deletePage(documentId: "${documentId}", locale: "*") { documentId } }`;
-    const headers = { ...FULL, "content-type": "application/json" };
-    const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
-    expect(JSON.parse(await response.text())).toEqual({ data: { deletePage: { documentId } } });
+    expect((await sendTo(galley, "POST", "/graphql", { query }, FULL)).body).toEqual({
+      data: { deletePage: { documentId } },
+    });
     expect([seen, await pages.count({ locale: "*" })]).toEqual([1, 0]);
   });
 

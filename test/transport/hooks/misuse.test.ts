@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { sendTo } from "../../support/requests/json.ts";
 
 const SCHEMA = {
   contentTypes: {
@@ -21,12 +22,8 @@ async function start(): Promise<Galley> {
   return galley;
 }
 
-async function ask(galley: Galley, method: string, path: string, data?: object) {
-  const headers = { authorization: "Bearer full", "content-type": "application/json" };
-  const response = await galley.fetch(path, { method, headers, ...(data && { body: JSON.stringify({ data }) }) });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? null : JSON.parse(text), headers: response.headers };
-}
+const ask = (galley: Galley, method: string, path: string, data?: object) =>
+  sendTo(galley, method, path, data && { data }, { authorization: "Bearer full" });
 
 it("may change the results that they get, and nothing that is stored", async () => {
   const galley = await start();

@@ -8,6 +8,7 @@ import {
   UnauthorizedError,
 } from "../../../transport/galley.ts";
 import { eventually } from "../../support/eventually.ts";
+import { withJson } from "../../support/requests/json.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const SCHEMA = {
@@ -176,9 +177,7 @@ it("is the author of schedules, and of what they write later", async () => {
   const at = "2027-01-01T01:00:00.000Z";
   const { documentId } = await galley.documents("api::page.page").create({ data: { title: "a" } });
   const path = `/api/pages/${documentId}`;
-  const headers = { ...CI, "content-type": "application/json" };
-  const send = (method: string, below: string, body?: object) =>
-    galley.fetch(path + below, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const send = (method: string, below: string, body?: object) => galley.fetch(path + below, withJson(method, body, CI));
   await send("PUT", "/actions/publish", { at });
   const put = await send("PUT", "/actions/publish", { at });
   const { data } = (await put.json()) as { readonly data: { readonly id: string } };
@@ -205,9 +204,7 @@ it("is the author of rows of json-server's routes", async () => {
   } as never)) as unknown as Galley;
   onTestFinished(() => galley.close());
   const heard = authors(galley);
-  const headers = { ...CI, "content-type": "application/json" };
-  const send = (method: string, path: string, body?: object) =>
-    galley.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const send = (method: string, path: string, body?: object) => galley.fetch(path, withJson(method, body, CI));
   const { id } = (await (await send("POST", "/posts", { title: "b" })).json()) as { id: string };
   await send("PATCH", "/posts/1", { title: "c" });
   await send("DELETE", `/posts/${id}`);

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { sendTo, withJson } from "../../support/requests/json.ts";
 
 const USER = "plugin::users-permissions.user";
 const SCHEMA = {
@@ -31,12 +32,8 @@ async function start() {
     },
   })) as unknown as Galley;
   onTestFinished(() => galley.close());
-  const send = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: "Bearer full", "content-type": "application/json" };
-    const response = await galley.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? null : JSON.parse(text) };
-  };
+  const send = (method: string, path: string, body?: object) =>
+    sendTo(galley, method, path, body, { authorization: "Bearer full" });
   return { galley, send, calls, guarded };
 }
 
@@ -44,11 +41,7 @@ const ADA = { username: "ada", email: "ada@example.org", password: "a long passw
 
 it("guards see sign-ups and changes of users, and hooks see none, as Strapi's users are rows", async () => {
   const { galley, send, calls, guarded } = await start();
-  const response = await galley.fetch("/api/auth/local/register", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADA),
-  });
+  const response = await galley.fetch("/api/auth/local/register", withJson("POST", ADA));
   expect(response.status).toBe(200);
   const { user } = (await response.json()) as { readonly user: { readonly id: number } };
   expect((await send("PUT", `/api/users/${user.id}`, { username: "lovelace" })).status).toBe(200);

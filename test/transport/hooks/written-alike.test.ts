@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
+import { sendTo } from "../../support/requests/json.ts";
 
 const SCHEMA = {
   contentTypes: {
@@ -102,11 +103,8 @@ it("a hook sees all of what is written, and its changes before and after are ans
     if (entry?.title === "Told") entry.data.told = [true];
     return entry;
   });
-  const post = async (data: object) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` };
-    const response = await galley.fetch("/api/posts", { method: "POST", headers, body: JSON.stringify({ data }) });
-    return JSON.parse(await response.text()).data;
-  };
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const post = async (data: object) => (await sendTo(galley, "POST", "/api/posts", { data }, headers)).body.data;
   expect(await post({ title: "a", secret: "s" })).not.toHaveProperty("secret");
   expect(await post({ title: "b", data: "deep" })).toMatchObject({ data: { made: true } });
   expect(await post({ title: "c", data: { list: [1] } })).toMatchObject({ data: { list: [1, "of the hook"] } });

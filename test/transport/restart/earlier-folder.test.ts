@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { FolderFileStore, JournalStorage } from "../../../storage/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";
+import { withJson } from "../../support/requests/json.ts";
 import answers from "./earlier-folder/answers.json" with { type: "json" };
 import schema from "./earlier-folder/schema.json" with { type: "json" };
 
@@ -27,11 +28,7 @@ async function open(folder: string) {
     files: new FolderFileStore(join(folder, "files")),
   });
   const send = (method: string, path: string, body?: object) =>
-    galley.fetch(`http://galley${path}`, {
-      method,
-      headers: { authorization: "Bearer full", "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    galley.fetch(`http://galley${path}`, withJson(method, body, { authorization: "Bearer full" }));
   return { send, close: () => galley.close() };
 }
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
+import { withJson } from "../../support/requests/json.ts";
 import { withFolder } from "../../support/servers/command-line.ts";
 import { withServerHere } from "../../support/servers/run-here.ts";
 
@@ -65,8 +66,10 @@ describe("a project of Strapi 4", () => {
       await using galley = await createGalley({ project, seed: seed as never, tokens });
       // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
       const send = async (method: string, path: string, data?: object): Promise<any> => {
-        const headers = { authorization: "Bearer secret", "content-type": "application/json" };
-        const response = await galley.fetch(path, { method, headers, ...(data && { body: JSON.stringify({ data }) }) });
+        const response = await galley.fetch(
+          path,
+          withJson(method, data && { data }, { authorization: "Bearer secret" }),
+        );
         return response.status === 204 ? 204 : response.json();
       };
       const made = await send("POST", "/api/posts", { title: "C" });
@@ -112,8 +115,7 @@ describe("a project of Strapi 4", () => {
           expect(out + errors).toContain("is of Strapi 4.25.1");
           expect(out).toContain("as of Strapi 4: data.attributes, numeric ids");
           const query = "{ posts { data { id attributes { title } } meta { pagination { total } } } }";
-          const headers = { "content-type": "application/json" };
-          const response = await fetch(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) });
+          const response = await fetch(`${url}/graphql`, withJson("POST", { query }));
           expect(await response.json()).toMatchObject({
             data: { posts: { meta: { pagination: { total: 2 } } } },
           });

@@ -9,6 +9,7 @@ import { pullIntoFolder } from "../../../transport/twin/output/pull-into-folder.
 import { Upstream } from "../../../transport/twin/source/upstream.ts";
 import { pullIntoMemory } from "../../../transport/twin/verify/fresh-twin.ts";
 import { newFolder } from "../../support/folder.ts";
+import { withJson } from "../../support/requests/json.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import {
   fill,
@@ -250,7 +251,7 @@ describe("galley pull", () => {
     await write(source, "POST", "/authors", { name: "Ada" });
     const headers = { authorization: "Bearer full-token", "content-type": "application/json" };
     const user = { username: "ada", email: "ada@real.org", password: "secret-12", role: 1 };
-    const made = await fetch(`${source.url}/api/users`, { method: "POST", headers, body: JSON.stringify(user) });
+    const made = await fetch(`${source.url}/api/users`, withJson("POST", user, headers));
     expect(made.status).toBe(201);
     const folder = await newFolder();
     await writeFile(join(folder, "types.json"), JSON.stringify(SOURCE_SCHEMA));

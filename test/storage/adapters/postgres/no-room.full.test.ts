@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const TOKEN = "token-of-the-editor";
-const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+const HEADERS = { authorization: `Bearer ${TOKEN}` };
 const WRITERS = 8;
 
 /** The server's error when the disk is full: its statement has no effect, and the connection stays. */
@@ -45,7 +46,7 @@ describe.skipIf(!HAS_POSTGRES)("a node whose database has no room (skipped where
       return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
     };
     const write = (method: string, path: string, title: string) =>
-      ask(path, { method, headers: HEADERS, body: JSON.stringify({ data: { title } }) });
+      ask(path, withJson(method, { data: { title } }, HEADERS));
     const titles = async (query = "") => {
       const { body } = await ask(`/api/notes?sort=id&pagination[pageSize]=100${query}`);
       return (body.data as { title: string }[]).map(({ title }) => title);

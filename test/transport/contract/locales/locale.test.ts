@@ -4,6 +4,7 @@ import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { JsonFileStorage } from "../../../../storage/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 
 const text = { type: "string" } as const;
 const localized = { i18n: { localized: true } };
@@ -34,7 +35,7 @@ const SCHEMA: SchemaDefinition = {
   },
 };
 
-const headers = { authorization: "Bearer all", "content-type": "application/json" };
+const headers = { authorization: "Bearer all" };
 
 async function open(profile: "contract" | "strapi") {
   const galley = await createGalley({
@@ -50,11 +51,7 @@ async function open(profile: "contract" | "strapi") {
   const articles = galley.documents("api::article.article");
   const article = await articles.create({ data: { title: "One", author: author.documentId } });
   await galley.documents("api::about.about").create({ data: { title: "Us" } });
-  const send = async (method: string, path: string, body?: object) => {
-    const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await galley.fetch(path, { method, headers, ...text });
-    return { status: response.status, body: response.status === 204 ? null : await response.json() };
-  };
+  const send = (method: string, path: string, body?: object) => sendTo(galley, method, path, body, headers);
   const get = (path: string) => send("GET", `/api/${path}`);
   const graphql = async (query: string, variables: object = {}) =>
     (await send("POST", "/graphql", { query, variables })).body;

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const localized = { i18n: { localized: true } };
-const headers = { authorization: "Bearer all", "content-type": "application/json" };
+const headers = { authorization: "Bearer all" };
 
 /** Valid codes that code might take for a word of its own. */
 const CODES = ["all", "default", "draft", "every", "null", "none", "query", "toString", "valueOf"];
@@ -28,7 +29,7 @@ async function open(profile: "contract" | "strapi") {
   const pages = galley.documents("api::page.page");
   const { documentId } = await pages.create({ data: { title: "en" }, status: "published" });
   const send = async (method: string, path: string, body?: object) => {
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const init = withJson(method, body, headers);
     return galley.fetch(path, init);
   };
   for (const locale of ["fr", ...CODES]) {

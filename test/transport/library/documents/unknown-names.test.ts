@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, EngineError, SeedError } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 /** The types say nothing to programs in JavaScript. */
 const ANY = { contentTypes: BLOG.contentTypes as object, components: BLOG.components as object } as never;
@@ -111,8 +112,7 @@ describe("the message of a write that fails", () => {
     const { message } = await faultOf(() => galley.make("thing", data));
     expect(message.split("\n")).toHaveLength(22);
     expect(message).toMatch(/\n {2}and 10 more$/);
-    const headers = { "content-type": "application/json" };
-    const answer = await galley.fetch("/api/things", { method: "POST", headers, body: JSON.stringify({ data }) });
+    const answer = await galley.fetch("/api/things", withJson("POST", { data }));
     expect(await answer.json()).toMatchObject({ error: { message: "30 errors occurred" } });
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
 import { constrainedSchema } from "../../../arbitraries/constrained-schema.ts";
 import { fc } from "../../../support/fast-check.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const NAMES = ["alpha", "beta", "gamma"];
 const runs = { numRuns: Number(process.env.GALLEY_FACTORIES ?? 25) };
@@ -33,11 +34,7 @@ it("whatever is built is taken by POST", async () => {
       for (const name of NAMES) {
         const hasDrafts = schema.contentTypes[`api::${name}.${name}`]?.options?.draftAndPublish;
         const data = { ...(await galley.build(name)), ...(hasDrafts && { status: "published" }) };
-        const answer = await galley.fetch(`/api/${name}s`, {
-          method: "POST",
-          headers: { "content-type": "application/json", authorization: "Bearer all" },
-          body: JSON.stringify({ data }),
-        });
+        const answer = await galley.fetch(`/api/${name}s`, withJson("POST", { data }, { authorization: "Bearer all" }));
         expect([answer.status, answer.ok || (await answer.text())]).toEqual([201, true]);
       }
     }),

@@ -8,6 +8,7 @@ import {
   ValidationError,
 } from "../../../../transport/galley.ts";
 import { fc } from "../../../support/fast-check.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const SCHEMA = {
@@ -34,7 +35,7 @@ const SCHEMA = {
   },
 } as const;
 
-const FULL = { authorization: "Bearer full-access-token", "content-type": "application/json" };
+const FULL = { authorization: "Bearer full-access-token" };
 const running: Galley[] = [];
 
 afterEach(async () => {
@@ -78,21 +79,17 @@ describe("guards", () => {
     const plain = await posts.create({ data: { title: "plain" } });
     const before = galley.engine.number;
 
-    const created = await galley.fetch("/api/posts", {
-      method: "POST",
-      headers: FULL,
-      body: JSON.stringify({ data: FEATURED }),
-    });
+    const created = await galley.fetch("/api/posts", withJson("POST", { data: FEATURED }, FULL));
     expect(created.status).toBe(400);
     expect(JSON.parse(await created.text()).error).toMatchObject({
       name: "ValidationError",
       message: "Three posts are featured already",
       details: { path: ["featured"] },
     });
-    const changed = { method: "PUT", headers: FULL, body: JSON.stringify({ data: { featured: true } }) };
+    const changed = withJson("PUT", { data: { featured: true } }, FULL);
     expect((await galley.fetch(`/api/posts/${plain.documentId}`, changed)).status).toBe(400);
     const query = 'mutation { createPost(data: { title: "x", featured: true }) { title } }';
-    const asked = await galley.fetch("/graphql", { method: "POST", headers: FULL, body: JSON.stringify({ query }) });
+    const asked = await galley.fetch("/graphql", withJson("POST", { query }, FULL));
     expect(JSON.parse(await asked.text()).errors[0]).toMatchObject({
       message: "Three posts are featured already",
       path: ["createPost"],
@@ -160,7 +157,7 @@ describe("guards", () => {
     ];
     for (const [guard, status] of guards) {
       const off = galley.guard(guard);
-      const request = { method: "POST", headers: FULL, body: JSON.stringify({ data: { name: "x" } }) };
+      const request = withJson("POST", { data: { name: "x" } }, FULL);
       expect((await galley.fetch("/api/tags", request)).status).toBe(status);
       off();
       off();

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGalley, ExpectationError, type Galley, type RequestMatch } from "../../../../transport/galley.ts";
 import { matcherOf } from "../../../../transport/parts/control/requests/request-match.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
 const headers = { authorization: "Bearer ci", "content-type": "application/json" };
@@ -10,7 +11,7 @@ const open = (keepRequests?: number) =>
   createGalley({ schema: BLOG, todo: true, tokens, ...(keepRequests !== undefined && { keepRequests }) });
 
 function post(galley: Galley, name: string): Promise<Response> {
-  return galley.fetch("/api/tags", { method: "POST", headers, body: JSON.stringify({ data: { name, slug: "s" } }) });
+  return galley.fetch("/api/tags", withJson("POST", { data: { name, slug: "s" } }, headers));
 }
 
 describe("the requests of a galley", () => {

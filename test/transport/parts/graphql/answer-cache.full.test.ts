@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ask } from "../../../support/requests/ask-graphql.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
 
 /** Ways to ask for the same content, each with what may change it. */
@@ -106,9 +107,7 @@ describe("a query that is sent again", () => {
 
   it("has the type of answer that each request asks for", async () => {
     const typeFor = async (accept: string) => {
-      const body = JSON.stringify({ query: "{ tags { name } }" });
-      const headers = { "content-type": "application/json", accept };
-      const answer = await fetch(`${blog.url}/graphql`, { method: "POST", headers, body });
+      const answer = await fetch(`${blog.url}/graphql`, withJson("POST", { query: "{ tags { name } }" }, { accept }));
       return [answer.status, answer.headers.get("content-type")?.split(";")[0]];
     };
     for (let time = 0; time < 3; time++) {

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 type ProfileName = "contract" | "strapi";
 
@@ -16,8 +17,7 @@ async function open(profile: ProfileName, documents: number): Promise<Galley> {
 }
 
 async function ask(galley: Galley, query: string) {
-  const headers = { "content-type": "application/json" };
-  const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+  const response = await galley.fetch("/graphql", withJson("POST", { query }));
   const { errors } = (await response.json()) as { readonly errors?: readonly { readonly message: string }[] };
   return { status: response.status, message: errors?.[0]?.message };
 }

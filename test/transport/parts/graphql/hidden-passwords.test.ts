@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const SECRET = "correct horse";
 
@@ -23,9 +24,7 @@ describe("the faults of variables that hold a password", () => {
   afterAll(() => galley.close());
 
   async function told(query: string, variables: object): Promise<string> {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ query, variables });
-    const response = await galley.fetch("/graphql", { method: "POST", headers, body });
+    const response = await galley.fetch("/graphql", withJson("POST", { query, variables }));
     expect(response.status).toBe(400);
     return response.text();
   }

@@ -4,14 +4,11 @@ import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../../../transport/parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 /** Status and the first error's message of one operation, sent without a socket. */
 async function refusal(galley: Galley, body: unknown): Promise<{ readonly status: number; readonly message: string }> {
-  const response = await galley.fetch("/graphql", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await galley.fetch("/graphql", withJson("POST", body));
   const { errors = [] } = (await response.json()) as { readonly errors?: readonly { readonly message: string }[] };
   return { status: response.status, message: errors[0]?.message ?? "" };
 }
@@ -52,8 +49,7 @@ describe("a hostile operation is refused with 400 and the name of the limit", ()
     ["many faults", `{ ${repeated(400, (at) => `nope${at}`)} }`],
     ["long names", `{ ${repeated(50, (at) => `${"x".repeat(490)}${at}`)} }`],
   ])("in 4 kB, with %s", async (_what, query) => {
-    const headers = { "content-type": "application/json" };
-    const answer = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+    const answer = await galley.fetch("/graphql", withJson("POST", { query }));
     const text = await answer.text();
     expect([answer.status, JSON.parse(text).errors[0].extensions]).toEqual([
       400,

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const i18n = { i18n: { localized: true } };
 
@@ -39,8 +40,8 @@ async function open({ profile = "contract", schema = SCHEMA, ...given }: Options
   });
   onTestFinished(() => galley.close());
   return async (query: string, token = "all") => {
-    const headers = { "content-type": "application/json", ...(token !== "" && { authorization: `Bearer ${token}` }) };
-    const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+    const headers = { ...(token !== "" && { authorization: `Bearer ${token}` }) };
+    const response = await galley.fetch("/graphql", withJson("POST", { query }, headers));
     // biome-ignore lint/suspicious/noExplicitAny: answers are looked into member by member
     const { data, errors } = (await response.json()) as any;
     return { data, errors: errors?.map(({ message }: { readonly message: string }) => message) };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { openUploads } from "../../../support/servers/open-uploads.ts";
 import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
@@ -161,12 +162,7 @@ describe("users over GraphQL", () => {
   it("guess passwords no more often than over REST", async () => {
     const { galley } = await openUsers({ graphql: true, rateLimit: { failures: 2 } });
     const { url } = await galley.listen({ port: 0 });
-    const post = (path: string, body: object) =>
-      fetch(url + path, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
+    const post = (path: string, body: object) => fetch(url + path, withJson("POST", body));
     const guess = async (): Promise<string> => {
       const query = 'mutation { login(input: { identifier: "ann", password: "wrong" }) { jwt } }';
       return (await post("/graphql", { query })).text();

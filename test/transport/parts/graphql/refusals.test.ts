@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 interface Reply {
   readonly data?: { readonly [name: string]: unknown } | null;
@@ -8,12 +9,7 @@ interface Reply {
 }
 
 async function post(galley: Galley, query: string, variables: object = {}) {
-  const headers = { "content-type": "application/json" };
-  const response = await galley.fetch("/graphql", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ query, variables }),
-  });
+  const response = await galley.fetch("/graphql", withJson("POST", { query, variables }));
   const { data, errors = [] } = (await response.json()) as Reply;
   return { status: response.status, data, messages: errors.map(({ message }) => message) };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const type = (singularName: string, pluralName: string, attributes: object) => ({
   info: { singularName, pluralName, displayName: singularName },
@@ -33,11 +34,10 @@ function open(graphql: GraphqlOptions): Promise<Galley> {
 }
 
 async function ask(galley: Galley, query: string, variables: object = {}, token?: string): Promise<string> {
-  const response = await galley.fetch("/graphql", {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify({ query, variables }),
-  });
+  const response = await galley.fetch(
+    "/graphql",
+    withJson("POST", { query, variables }, { ...(token && { authorization: `Bearer ${token}` }) }),
+  );
   return response.text();
 }
 

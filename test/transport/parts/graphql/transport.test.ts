@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
@@ -116,9 +117,8 @@ describe("the GraphQL endpoint over HTTP", () => {
   it("hides the schema if introspection is off", async () => {
     await using closed = await createGalley({ schema: BLOG, graphql: { introspection: false } });
     const at = async (query: string) => {
-      const init = { method: "POST", headers: JSON_HEADERS, body: JSON.stringify({ query }) };
-      const response = await closed.fetch("/graphql", init);
-      return [response.status, await response.json()] as const;
+      const { status, body } = await sendTo(closed, "POST", "/graphql", { query });
+      return [status, body] as const;
     };
     const [status, body] = await at("{ __schema { queryType { name } } }");
     expect(status).toBe(400);

@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FolderFileStore, JournalStorage, JsonFileStorage } from "../../../../storage/index.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 import { withFolder } from "../../../support/servers/command-line.ts";
 import { withServerHere } from "../../../support/servers/run-here.ts";
 
@@ -28,13 +29,8 @@ type Version = "json-server" | "json-server@0" | "json-server@1";
 const open = (routes: Version = "json-server", db: object = DB) =>
   createGalley({ db: structuredClone(db) as typeof DB, routes, ids: "sequential", clock: "2026-01-01" });
 
-const ask = async ({ fetch }: Pick<Galley, "fetch">, path: string, method = "GET", body?: unknown) => {
-  const headers = { "content-type": "application/json", host: "db.test" };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(path, { method, headers, ...sent });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
-};
+const ask = (galley: Pick<Galley, "fetch">, path: string, method = "GET", body?: unknown) =>
+  sendTo(galley, method, path, body, { host: "db.test" });
 
 const idsIn = async (galley: Galley, path: string) => {
   const { body } = await ask(galley, path);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley, type OpenApiDocument } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 import { writeVectors } from "../../../support/vectors/vector-file.ts";
 
 const { types, components } = writeVectors();
@@ -27,14 +28,8 @@ function inTypes(name: string): readonly string[] {
 
 async function inGraphql(name: string): Promise<readonly string[]> {
   const query = `{ __type(name: "${name}") { fields { name } } }`;
-  const body = JSON.stringify({ query });
-  const response = await galley.fetch("/graphql", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  const { data } = (await response.json()) as { readonly data: { readonly __type: { fields: { name: string }[] } } };
-  return data.__type.fields.map((field) => field.name);
+  const { data } = (await sendTo(galley, "POST", "/graphql", { query })).body;
+  return data.__type.fields.map((field: { name: string }) => field.name);
 }
 
 const NAMES = Object.keys(types).map((name) =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
+import { readMetrics } from "../../../support/requests/metrics.ts";
 import { type Adversary, SharedLog } from "../../../support/storage/shared-log.ts";
 
 const TOKEN = "token-of-the-editor";
@@ -43,10 +45,7 @@ async function status(galley: Galley, path: string): Promise<readonly [number, R
   return [reply.status, (await reply.json()) as Record<string, unknown>];
 }
 
-async function metrics(galley: Galley): Promise<ReadonlyMap<string, number>> {
-  const lines = (await (await galley.fetch("/_metrics")).text()).split("\n");
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
-}
+const metrics = async (galley: Galley) => readMetrics(await (await galley.fetch("/_metrics")).text());
 
 /** Methods of a class with private fields need their own object. */
 function bound<T extends object>(of: T, name: string | symbol): unknown {
@@ -55,11 +54,10 @@ function bound<T extends object>(of: T, name: string | symbol): unknown {
 }
 
 function create(galley: Galley, title: string, headers: Record<string, string> = {}): Promise<Response> {
-  return galley.fetch("/api/posts", {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}`, ...headers },
-    body: JSON.stringify({ data: { title, status: "published" } }),
-  });
+  return galley.fetch(
+    "/api/posts",
+    withJson("POST", { data: { title, status: "published" } }, { authorization: `Bearer ${TOKEN}`, ...headers }),
+  );
 }
 
 describe("a node of several", () => {

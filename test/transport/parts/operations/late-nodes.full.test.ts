@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Storage } from "../../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const TOKEN = "token-of-the-editor";
@@ -35,15 +36,8 @@ async function open(storage: Storage): Promise<Galley> {
   return galley;
 }
 
-async function ask(galley: Galley, method: string, path: string, body?: object, token = TOKEN) {
-  const headers = {
-    ...(token !== "" && { authorization: `Bearer ${token}` }),
-    ...(body && { "content-type": "application/json" }),
-  };
-  const reply = await galley.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  const text = await reply.text();
-  return { status: reply.status, body: text === "" ? null : JSON.parse(text) };
-}
+const ask = (galley: Galley, method: string, path: string, body?: object, token = TOKEN) =>
+  sendTo(galley, method, path, body, token !== "" ? { authorization: `Bearer ${token}` } : {});
 
 /** A write that one node has acknowledged, and the next request to a node that has not heard of it. */
 const NEXT: Readonly<

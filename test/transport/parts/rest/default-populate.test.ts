@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type GalleyOptions } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const SEED: GalleyOptions["seed"] = {
   author: [{ $name: "ann", name: "Ann" }],
@@ -53,9 +54,8 @@ describe("the configured populate of a content type", () => {
 
   it("leaves answers to writes as they are", async () => {
     const ask = await open();
-    const headers = { authorization: "Bearer full", "content-type": "application/json" };
     const write = (method: string, path: string) =>
-      ask(path, { method, headers, body: JSON.stringify({ data: { title: "Ebb" } }) });
+      ask(path, withJson(method, { data: { title: "Ebb" } }, { authorization: "Bearer full" }));
     const created = (await write("POST", "/api/posts?status=published")).data;
     expect(shown(created)).toEqual([]);
     const path = `/api/posts/${created.documentId}?status=published`;

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const TOKEN = "token-of-the-editor";
 
@@ -28,11 +29,10 @@ async function post(accounts: readonly unknown[]) {
     tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
   });
   const response = await galley.fetch(
-    new Request("http://localhost/api/teams", {
-      method: "POST",
-      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-      body: JSON.stringify({ data: { accounts } }),
-    }),
+    new Request(
+      "http://localhost/api/teams",
+      withJson("POST", { data: { accounts } }, { authorization: `Bearer ${TOKEN}` }),
+    ),
   );
   const { error } = (await response.json()) as { readonly error?: { readonly message: string } };
   return { status: response.status, message: error?.message };

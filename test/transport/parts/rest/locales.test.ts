@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 
 const text = { type: "string" } as const;
 const i18n = { i18n: { localized: true } };
@@ -90,13 +91,8 @@ async function open({ profile = "contract", locales = ["en", "fr", "de"] }: Opti
     ],
   });
   onTestFinished(() => galley.close());
-  const send = async (method: string, path: string, data?: object, token = "all"): Promise<Answer> => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const body = data === undefined ? {} : { body: JSON.stringify(path === "/graphql" ? data : { data }) };
-    const response = await galley.fetch(path, { method, headers, ...body });
-    const answer = await response.text();
-    return { status: response.status, body: answer === "" ? null : JSON.parse(answer) };
-  };
+  const send = (method: string, path: string, data?: object, token = "all"): Promise<Answer> =>
+    sendTo(galley, method, path, path === "/graphql" ? data : data && { data }, { authorization: `Bearer ${token}` });
   const get = (path: string) => send("GET", `/api/${path}`);
   /** Writes and publishes, whatever the profile. */
   const save = async (method: string, path: string, data: object) => {

@@ -2,10 +2,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { defineSchema, type SchemaDefinition } from "../../../../engine/internal.ts";
 import { hiddenRoutes, PLUGIN_ROUTES } from "../../../../transport/contract/model/hidden-routes.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const attributes = { t: { type: "string" } } as const;
 const TOKEN = { name: "full", token: "full", access: "full-access" } as const;
-const headers = { authorization: "Bearer full", "content-type": "application/json" };
+const headers = { authorization: "Bearer full" };
 
 const single = (singularName: string) => ({
   kind: "singleType" as const,
@@ -35,7 +36,7 @@ async function open(schema: SchemaDefinition, profile: "contract" | "strapi") {
   });
   onTestFinished(() => galley.close());
   const ask = async (method: string, path: string, body?: unknown) => {
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const init = withJson(method, body, headers);
     const response = await galley.fetch(path, init);
     const text = await response.text();
     return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };

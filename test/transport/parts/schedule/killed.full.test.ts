@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { newFolder } from "../../../support/folder.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { CommandLine } from "../../../support/servers/command-line.ts";
 
 /** How often the server is killed. */
@@ -36,7 +37,7 @@ async function project(): Promise<string> {
 }
 
 async function send(url: string, method: string, body?: object): Promise<never> {
-  const response = await fetch(url, { method, headers: HEADERS, ...(body && { body: JSON.stringify(body) }) });
+  const response = await fetch(url, withJson(method, body, HEADERS));
   const text = await response.text();
   expect([url, response.status]).toEqual([url, expect.toBeOneOf([200, 201, 204])]);
   return (text === "" ? {} : JSON.parse(text)) as never;

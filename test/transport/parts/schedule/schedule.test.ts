@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley, ValidationError } from "../../../../transport/galley.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 
 const INFO = { singularName: "post", pluralName: "posts", displayName: "Post" };
 const SCHEMA = {
@@ -86,14 +87,8 @@ interface Told {
 
 async function call(galley: Galley, request: string, body?: object, token = "full-access-token"): Promise<Told> {
   const [method = "GET", path = ""] = request.split(" ");
-  const headers = {
-    ...(token !== "" && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { "content-type": "application/json" }),
-  };
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const response = await galley.fetch(path, init);
-  const text = await response.text();
-  return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : {} };
+  const answer = await sendTo(galley, method, path, body, token === "" ? {} : { authorization: `Bearer ${token}` });
+  return { status: answer.status, body: answer.body ?? {} };
 }
 
 async function draft(galley: Galley, data: object = { title: "Bread" }, type = "api::post.post"): Promise<string> {

@@ -10,6 +10,7 @@ import type { Model, Models } from "../../../../transport/parts/studio/browser/m
 import type { OpenApi } from "../../../../transport/parts/studio/browser/model/open-api.ts";
 import { readModels } from "../../../../transport/parts/studio/browser/model/read-models.ts";
 import { fc } from "../../../support/fast-check.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const local = { pluginOptions: { i18n: { localized: true } } } as const;
 const component = (uid: string, repeatable = false) => ({ type: "component", component: uid, repeatable }) as const;
@@ -124,11 +125,10 @@ describe.each(PROFILES)("a form of Studio, profile %s", (profile) => {
   /** As Studio asks; the data of the answer. */
   async function ask(target: Target, status: "draft" | "published", data?: object): Promise<unknown> {
     const path = addressOf(target, [["status", status], ...populateAll(target.model, models)]);
-    const response = await galley.fetch(path, {
-      method: data === undefined ? "GET" : "PUT",
-      headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
-      ...(data && { body: JSON.stringify({ data }) }),
-    });
+    const response = await galley.fetch(
+      path,
+      withJson(data === undefined ? "GET" : "PUT", data && { data }, { authorization: `Bearer ${TOKEN}` }),
+    );
     const json = (await response.json()) as { readonly data: unknown; readonly error?: object };
     expect(json.error).toBeUndefined();
     return json.data;

@@ -3,6 +3,7 @@ import { JournalStorage } from "../../../../storage/internal.ts";
 import { configFaults } from "../../../../transport/config/check-config.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 import { MemoryLog } from "../../../support/storage/memory-log.ts";
 
@@ -27,11 +28,7 @@ async function open(options: Partial<GalleyOptions> = {}) {
   const me = async (jwt: string) => (await ask("GET", "/api/users/me", undefined, jwt)).status;
   const list = async (jwt: string) => (await ask("GET", "/api/auth/sessions", undefined, jwt)).body.data;
   const send = async (path: string, body: object, headers: Readonly<Record<string, string>>) => {
-    const answer = await galley.fetch(`/api/auth/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
+    const answer = await galley.fetch(`/api/auth/${path}`, withJson("POST", body, headers));
     return { cookie: answer.headers.get("set-cookie"), status: answer.status, body: JSON.parse(await answer.text()) };
   };
   return { ...opened, post, signIn, refresh, me, list, send };
@@ -311,8 +308,8 @@ describe("sessions with refresh tokens", () => {
     await signUp("ann");
     const query = `mutation { login(input: { identifier: "ann", password: "${PASSWORD}" }) { jwt } }`;
     const ask = async (text: string) => {
-      const headers = { "content-type": "application/json", authorization: "Bearer full" };
-      const answer = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query: text }) });
+      const headers = { authorization: "Bearer full" };
+      const answer = await galley.fetch("/graphql", withJson("POST", { query: text }, headers));
       return answer.text();
     };
     const { jwt } = JSON.parse(await ask(query)).data.login;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { openUsers } from "../../../support/servers/open-users.ts";
 import { typeFile, writeProject } from "../../strapi/project/write-project.ts";
 
@@ -39,8 +40,7 @@ describe.each(["contract", "strapi"] as const)("roles, in the profile %s", (prof
     const tokens = [{ name: "full", token: "full", access: "full-access" }] as const;
     const project = await createGalley({ project: folder, profile, tokens });
     const ask = async (path: string, body?: object) => {
-      const headers = { authorization: "Bearer full", "content-type": "application/json" };
-      const init = { method: body ? "POST" : "GET", headers, ...(body && { body: JSON.stringify(body) }) };
+      const init = withJson(body ? "POST" : "GET", body, { authorization: "Bearer full" });
       return (await project.fetch(path, init)).json() as Promise<object>;
     };
     const roles = [

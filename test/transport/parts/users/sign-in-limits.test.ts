@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListenerName } from "../../../../transport/galley.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 const FAILURES = 6;
@@ -26,11 +27,10 @@ async function open(options: Parameters<typeof openUsers>[0] = {}, listener: Lis
   const opened = await openUsers({ rateLimit: { failures: FAILURES }, ...options });
   const { url } = await opened.galley.listen({ port: 0, listener });
   const send = async (path: string, body: object, jwt?: string) => {
-    const response = await fetch(url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }) },
-      body: JSON.stringify(body),
-    });
+    const response = await fetch(
+      url + path,
+      withJson("POST", body, { ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }) }),
+    );
     return { status: response.status, retryAfter: response.headers.get("retry-after"), body: await response.json() };
   };
   const login = (password: string) => send("/api/auth/local", { identifier: "ann", password });

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley, type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
 import { QUICK_USERS } from "../../../support/content/quick-users.ts";
+import { sendTo } from "../../../support/requests/json.ts";
 
 const SCHEMA: SchemaDefinition = {
   contentTypes: {
@@ -23,12 +24,8 @@ async function open(options: Partial<GalleyOptions> = {}): Promise<Galley> {
   return galley;
 }
 
-async function ask(galley: Galley, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) {
-  const init = body && { method: "POST", body: JSON.stringify(body) };
-  const answer = await galley.fetch(path, { ...init, headers: { "content-type": "application/json", ...headers } });
-  const text = await answer.text();
-  return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
-}
+const ask = (galley: Galley, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>
+  sendTo(galley, body ? "POST" : "GET", path, body, headers);
 
 /** Everybody's first attempt: signing in with the password, then asking who one is. */
 async function tryOut(galley: Galley, identifier: string) {

@@ -10,6 +10,7 @@ import { type CreateOptions, createGalley, type Galley, type WebhookConfig } fro
 import { isPrivateAddress } from "../../../../transport/runtime/private-address.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 interface Step {
   readonly method: string;
@@ -415,11 +416,7 @@ it("refuses what it does not know, with the place", async () => {
 it("sends nothing about users unless they are named, and ends a loop", async () => {
   const galley = await start([{ name: "all", url: "https://www.example.org/hook" }], { deliver: () => new Response() });
   const write = (hop: string) =>
-    galley.fetch("/api/posts", {
-      method: "POST",
-      headers: { ...FULL, "content-type": "application/json", "x-galley-hop": hop },
-      body: JSON.stringify({ data: { title: hop } }),
-    });
+    galley.fetch("/api/posts", withJson("POST", { data: { title: hop } }, { ...FULL, "x-galley-hop": hop }));
   await write("4");
   await write("5");
   await galley.webhooks.settled();

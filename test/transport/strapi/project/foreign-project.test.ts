@@ -3,6 +3,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
 import { describeFault } from "../../../../transport/strapi/project/project-error.ts";
+import { withJson } from "../../../support/requests/json.ts";
 import { typeFile, writeProject } from "./write-project.ts";
 
 const CAR = "src/api/car/content-types/car/schema.json";
@@ -27,7 +28,7 @@ async function namesOf(response: Promise<Response>, list: "fields" | "enumValues
 }
 
 function graphql(query: string) {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ query }) };
+  return withJson("POST", { query });
 }
 
 describe("a project that other people wrote", () => {

@@ -4,6 +4,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { galleyHandlers } from "../../../../transport/testing/mounts/msw.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { faultPaths } from "../../../support/fault-paths.ts";
+import { withJson } from "../../../support/requests/json.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
 const headers = { authorization: "Bearer ci", "content-type": "application/json" };
@@ -29,7 +30,7 @@ describe("galleyHandlers", () => {
     async (baseUrl) => {
       await mount(baseUrl);
       const url = `${baseUrl.replace(/\/$/, "")}/api/tags`;
-      const created = await fetch(url, { method: "POST", headers, body: JSON.stringify({ data: { name: "one" } }) });
+      const created = await fetch(url, withJson("POST", { data: { name: "one" } }, headers));
       expect(created.status).toBe(201);
       const found = await fetch(`${url}?filters[name][$eq]=one&fields=name`, { headers });
       expect(await found.json()).toMatchObject({ data: [{ name: "one" }], meta: { pagination: { total: 1 } } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type FaultSpec, type Galley } from "../../../../../transport/galley.ts";
 import { BLOG } from "../../../../support/content/blog.ts";
+import { withJson } from "../../../../support/requests/json.ts";
 
 const open = (ids?: number) =>
   createGalley({
@@ -79,8 +80,7 @@ describe("a fault", () => {
     await using galley = await open();
     galley.faults.add({ match: { body: { data: { name: "bad" } } }, status: 500 });
     const headers = { "content-type": "application/json" };
-    const post = (name: string) =>
-      status(galley, "/api/tags", { method: "POST", headers, body: JSON.stringify({ data: { name } }) });
+    const post = (name: string) => status(galley, "/api/tags", withJson("POST", { data: { name } }));
     expect([await post("good"), await post("bad"), await post("good")]).toEqual([201, 500, 201]);
   });
 

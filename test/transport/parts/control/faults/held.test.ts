@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGalley, ExpectationError, type Galley } from "../../../../../transport/galley.ts";
 import { BLOG } from "../../../../support/content/blog.ts";
+import { sendTo } from "../../../../support/requests/json.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
 const LONG = 60_000;
@@ -177,15 +178,9 @@ describe("a gate", () => {
 
   it("works over HTTP", async () => {
     await using galley = await open();
-    const headers = { authorization: "Bearer ci", "content-type": "application/json", "x-galley-fork": "one" };
-    const control = async (method: string, path: string, body?: unknown) => {
-      const response = await galley.fetch(`/__galley${path}`, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, body: response.status === 204 ? null : await response.json() };
-    };
+    const headers = { authorization: "Bearer ci", "x-galley-fork": "one" };
+    const control = (method: string, path: string, body?: unknown) =>
+      sendTo(galley, method, `/__galley${path}`, body, headers);
     const added = await control("POST", "/faults", { match: { method: "POST" }, hold: true });
     expect(added).toEqual({ status: 201, body: { data: { id: 1, hits: 0, match: { method: "POST" }, hold: true } } });
     expect((await control("GET", "/faults/unused")).body).toMatchObject({ data: [{ id: 1 }] });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../../transport/galley.ts";
 import { BLOG } from "../../../../support/content/blog.ts";
+import { withJson } from "../../../../support/requests/json.ts";
 
 const headers = { authorization: "Bearer ci", "content-type": "application/json", cookie: "session=secret" };
 
@@ -8,7 +9,7 @@ async function openAsked(): Promise<Galley> {
   const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
   const galley = await createGalley({ schema: BLOG, tokens, control: { token: "ci" }, uploads: true });
   const data = { name: "Maria Lopez", email: "maria@real.org" };
-  await galley.fetch("/api/authors", { method: "POST", headers, body: JSON.stringify({ data }) });
+  await galley.fetch("/api/authors", withJson("POST", { data }, headers));
   for (let time = 0; time < 2; time++)
     await galley.fetch("/api/authors?filters[email][$eq]=maria%40real.org&fields=email&access_token=t", { headers });
   return galley;

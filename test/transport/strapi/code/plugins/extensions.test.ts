@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createGalley } from "../../../../../transport/galley.ts";
+import { withJson } from "../../../../support/requests/json.ts";
 import { writeProject } from "../../project/write-project.ts";
 import { keptLog, runProject } from "../strapi-project.ts";
 
@@ -10,11 +11,7 @@ async function json(response: Response): Promise<unknown> {
   return [response.status, await response.json()];
 }
 
-const post = (body: object, headers: object = {}) => ({
-  method: "POST",
-  headers: { "content-type": "application/json", ...headers },
-  body: JSON.stringify(body),
-});
+const post = (body: object, headers: object = {}) => withJson("POST", body, headers);
 
 const MARIA = { username: "maria", email: "maria@example.org", password: "secretsecret" };
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { FolderFileStore } from "../../../../../storage/internal.ts";
 import type { Galley } from "../../../../../transport/galley.ts";
 import { newFolder } from "../../../../support/folder.ts";
+import { withJson } from "../../../../support/requests/json.ts";
 import { ASKED, ask, keptLog, runProject } from "../strapi-project.ts";
 
 const OPTIONS = {
@@ -14,11 +15,7 @@ const OPTIONS = {
 } as const;
 const FULL = { authorization: "Bearer full" };
 
-const post = (body: object, headers: object = {}) => ({
-  method: "POST",
-  headers: { "content-type": "application/json", ...headers },
-  body: JSON.stringify(body),
-});
+const post = (body: object, headers: object = {}) => withJson("POST", body, headers);
 
 const MARIA = { username: "maria", email: "maria@example.org", password: "secretsecret" };
 

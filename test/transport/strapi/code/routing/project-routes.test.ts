@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Galley } from "../../../../../transport/galley.ts";
+import { withJson } from "../../../../support/requests/json.ts";
 import { keptLog, runProject } from "../strapi-project.ts";
 
 const CORE = (factory: string, options = "") => `
@@ -14,7 +15,7 @@ async function ask(galley: Pick<Galley, "fetch">, path: string, init: RequestIni
 }
 
 function send(method: string, body: unknown): RequestInit {
-  return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return withJson(method, body);
 }
 
 async function withPosts(files: { readonly [file: string]: unknown }, options = {}) {

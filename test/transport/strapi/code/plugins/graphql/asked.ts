@@ -1,4 +1,5 @@
 import type { Galley } from "../../../../../../transport/galley.ts";
+import { withJson } from "../../../../../support/requests/json.ts";
 import { TYPES } from "../../strapi-project.ts";
 
 /** A project whose tags have drafts too, and entries by `bootstrap`, with this code in `register`. */
@@ -45,11 +46,7 @@ export async function sent(
   headers: object = {},
   variables: object = {},
 ): Promise<Response> {
-  return galley.fetch("/graphql", {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify({ query, variables }),
-  });
+  return galley.fetch("/graphql", withJson("POST", { query, variables }, headers));
 }
 
 /** The answer to an operation. */
