@@ -4,8 +4,8 @@ import {
   type RelationDefinition,
   type RelationKind,
 } from "../../engine/internal.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import type { Types } from "../support/vectors/format.ts";
-import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 
 const text = { type: "string" } as const;
 
@@ -112,6 +112,6 @@ export const CONTENT_TYPES: Types = {
   },
 };
 
-export const CONTENT_DEFINITION = schemaDefinition(CONTENT_TYPES);
+export const CONTENT_DEFINITION = schemaOf(CONTENT_TYPES.types, CONTENT_TYPES.components);
 
 export const CONTENT_SCHEMA = defineSchema(CONTENT_DEFINITION);

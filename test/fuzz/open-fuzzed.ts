@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage } from "../../storage/internal.ts";
 import type { Log } from "../../transport/index.ts";
 import { QUICK_USERS } from "../support/content/quick-users.ts";
-import { definitionFromShort } from "../support/content/short-types.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { canonical } from "../support/engine/check-state.ts";
 import { type OpenRecordedTypes, openRecordedTypes, SEEDED, seededId } from "../support/servers/open-recorded-types.ts";
 import { FUZZED_LOCALES, FUZZED_TYPES } from "./fuzzed-types.ts";
@@ -18,7 +18,7 @@ export async function openFuzzed(
   path: string | null,
   { seeded, logger }: { readonly seeded: boolean; readonly logger: Log },
 ): Promise<OpenRecordedTypes> {
-  const schema = definitionFromShort(FUZZED_TYPES.types, FUZZED_TYPES.components);
+  const schema = schemaOf(FUZZED_TYPES.types, FUZZED_TYPES.components);
   const opened = await openRecordedTypes(FUZZED_TYPES, {
     profile,
     listener,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, it } from "vitest";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { BUILT, runToEnd, withFolder } from "../support/servers/command-line.ts";
 
 const ENTRIES = 200_000;
@@ -20,11 +21,7 @@ function* largeSeed(): Generator<string> {
 it("a seed is checked in a heap that has no room for its values", async () => {
   await withFolder(async (folder) => {
     const attributes = { text: { type: "string" }, place: { type: "string" }, count: { type: "integer" } };
-    const info = { singularName: "note", pluralName: "notes", displayName: "Note" };
-    await writeFile(
-      join(folder, "types.json"),
-      JSON.stringify({ contentTypes: { "api::note.note": { info, attributes } } }),
-    );
+    await writeFile(join(folder, "types.json"), JSON.stringify(schemaOf({ note: { dp: false, attributes } })));
     await pipeline(Readable.from(largeSeed()), createWriteStream(join(folder, "seed.json")));
     const args = ["types.json", "--seed", "seed.json", "--data", "memory", "--port", "0"];
     const program = [`--max-old-space-size=${HEAP_MEGABYTES}`, BUILT];

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Change, Json, VersionRecord } from "../../engine/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 
 export interface Used {
   /** Bytes, now and at most since it was asked before. */
@@ -18,32 +19,27 @@ const AUTHORS = 10;
 const [, , profile, posts, characters] = process.argv;
 
 const galley = await createGalley({
-  schema: {
-    contentTypes: {
-      "api::post.post": {
-        info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-        attributes: {
-          title: { type: "string" },
-          views: { type: "integer" },
-          likes: { type: "integer" },
-          rank: { type: "integer" },
-          body: { type: "text" },
-          author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
-        },
-      },
-      "api::author.author": {
-        info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-        attributes: {
-          name: { type: "string" },
-          posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
-        },
-      },
-      "api::secret.secret": {
-        info: { singularName: "secret", pluralName: "secrets", displayName: "Secret" },
-        attributes: { word: { type: "string" } },
+  schema: schemaOf({
+    post: {
+      dp: false,
+      attributes: {
+        title: { type: "string" },
+        views: { type: "integer" },
+        likes: { type: "integer" },
+        rank: { type: "integer" },
+        body: { type: "text" },
+        author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
       },
     },
-  },
+    author: {
+      dp: false,
+      attributes: {
+        name: { type: "string" },
+        posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
+      },
+    },
+    secret: { dp: false, attributes: { word: { type: "string" } } },
+  }),
   profile: profile === "strapi" ? "strapi" : "contract",
   roles: { public: { post: ["find", "findOne"], author: ["find", "findOne"] } },
   graphql: true,

@@ -8,11 +8,11 @@
  */
 import { createGalley } from "../../transport/galley.ts";
 import { describeViolation } from "../../transport/testing/contract/violation.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { checkExchanges } from "../support/openapi/broken-exchanges.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { playReads } from "../support/vectors/play-reads.ts";
 import { playWrites } from "../support/vectors/play-writes.ts";
-import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 import type { Server } from "../support/vectors/server.ts";
 import { startPeer } from "../support/vectors/start-peer.ts";
 import { readVectors, writeVectors } from "../support/vectors/vector-file.ts";
@@ -29,7 +29,7 @@ const RECORDINGS: { readonly [name: string]: { types: Types; play: (server: Serv
 const named = process.argv.slice(2);
 for (const [name, { types, play }] of Object.entries(RECORDINGS)) {
   if (named.length > 0 && !named.includes(name)) continue;
-  const galley = await createGalley({ schema: schemaDefinition(types), profile: "strapi" });
+  const galley = await createGalley({ schema: schemaOf(types.types, types.components), profile: "strapi" });
   const document = await galley.openapi();
   await galley.close();
   const peer = await startPeer(types);

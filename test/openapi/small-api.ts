@@ -1,37 +1,32 @@
-import type { SchemaDefinition } from "../../engine/index.ts";
 import type { ProfileName } from "../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { SERVER_HEADER } from "../support/openapi/prism-sender.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      attributes: {
-        title: { type: "string", required: true, maxLength: 40 },
-        body: { type: "blocks" },
-        views: { type: "integer" },
-        hits: { type: "biginteger" },
-        rating: { type: "decimal" },
-        featured: { type: "boolean", default: false },
-        day: { type: "date" },
-        at: { type: "datetime" },
-        kind: { type: "enumeration", enum: ["news", "essay"] },
-        more: { type: "json" },
-        author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
-      },
-    },
-    "api::author.author": {
-      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-      options: { draftAndPublish: false },
-      attributes: {
-        name: { type: "string", required: true },
-        posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
-      },
+const SCHEMA = schemaOf({
+  post: {
+    attributes: {
+      title: { type: "string", required: true, maxLength: 40 },
+      body: { type: "blocks" },
+      views: { type: "integer" },
+      hits: { type: "biginteger" },
+      rating: { type: "decimal" },
+      featured: { type: "boolean", default: false },
+      day: { type: "date" },
+      at: { type: "datetime" },
+      kind: { type: "enumeration", enum: ["news", "essay"] },
+      more: { type: "json" },
+      author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
     },
   },
-} as const satisfies SchemaDefinition;
+  author: {
+    dp: false,
+    attributes: {
+      name: { type: "string", required: true },
+      posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
+    },
+  },
+});
 
 /** A galley whose document is small enough for tools that take long. */
 export function openSmall(profile: ProfileName, token: string): Promise<Galley> {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { localeRead } from "../differential/locales/requests.ts";
 import { LOCALIZED_TYPES } from "../differential/locales/types.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { fc } from "../support/fast-check.ts";
 import type { Types } from "../support/vectors/format.ts";
-import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 
 const localized = { i18n: { localized: true } };
 const { page, ...others } = LOCALIZED_TYPES.types;
@@ -52,7 +52,7 @@ type Secrets = typeof secrets extends fc.Arbitrary<infer S> ? S : never;
 
 async function open({ hush, vault, drafts }: Secrets, profile: "contract" | "strapi"): Promise<Galley> {
   const galley = await createGalley({
-    schema: schemaDefinition(TYPES),
+    schema: schemaOf(TYPES.types, TYPES.components),
     locales: CODES,
     profile,
     roles: { public: Object.fromEntries(["page", "topic", "country"].map((name) => [name, ["find", "findOne"]])) },

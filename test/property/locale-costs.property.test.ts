@@ -15,15 +15,15 @@ import { WorkBudget } from "../../engine/query/work-budget.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { localeQuestion } from "../differential/locales/requests.ts";
 import { LOCALIZED_TYPES } from "../differential/locales/types.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { fc } from "../support/fast-check.ts";
-import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 
 const OTHERS = ["fr", "de", "es", "it"] as const;
 const PAGES = 48;
 
 /** Pages in English; in the other locales too, written later, where they are asked for. */
 async function engineWith(others: readonly string[]): Promise<Engine> {
-  const schema = schemaDefinition(LOCALIZED_TYPES);
+  const schema = schemaOf(LOCALIZED_TYPES.types, LOCALIZED_TYPES.components);
   const galley = await createGalley({ schema, locales: ["en", ...OTHERS], ids: "sequential", clock: "2026-01-01" });
   const [pages, topics] = [galley.documents("api::page.page"), galley.documents("api::topic.topic")];
   const letters = ["a", "b", "c", "d"] as const;

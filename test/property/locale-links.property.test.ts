@@ -17,58 +17,57 @@ import {
   updateDocument,
 } from "../../engine/internal.ts";
 import { layerOf } from "../../engine/values/version.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { found } from "../support/engine/ask-engine.ts";
 import { checkState } from "../support/engine/check-state.ts";
 import { fc } from "../support/fast-check.ts";
 
 const localized = { i18n: { localized: true } };
 const shared = { i18n: { localized: false } };
-const info = (singularName: string, pluralName: string) => ({ singularName, pluralName, displayName: singularName });
 const relation = (kind: string, target: string, options: object = {}) =>
   ({ type: "relation", relation: kind, target: `api::${target}.${target}`, ...options }) as const;
 
 /** Links that all locales share, by themselves and inside components, beside links that each locale has of its own. */
-const schema = defineSchema({
-  contentTypes: {
-    "api::page.page": {
-      info: info("page", "pages"),
-      options: { draftAndPublish: true },
-      pluginOptions: localized,
-      attributes: {
-        home: relation("manyToOne", "topic", { inversedBy: "homes", pluginOptions: shared }),
-        badge: relation("oneToOne", "topic", { inversedBy: "holder", pluginOptions: shared }),
-        topic: relation("manyToOne", "topic", { inversedBy: "pages" }),
-        things: { type: "relation", relation: "morphToMany" },
-        part: { type: "component", component: "shared.part" },
-        own: { type: "component", component: "page.own", pluginOptions: localized },
+const schema = defineSchema(
+  schemaOf(
+    {
+      page: {
+        pluginOptions: localized,
+        attributes: {
+          home: relation("manyToOne", "topic", { inversedBy: "homes", pluginOptions: shared }),
+          badge: relation("oneToOne", "topic", { inversedBy: "holder", pluginOptions: shared }),
+          topic: relation("manyToOne", "topic", { inversedBy: "pages" }),
+          things: { type: "relation", relation: "morphToMany" },
+          part: { type: "component", component: "shared.part" },
+          own: { type: "component", component: "page.own", pluginOptions: localized },
+        },
+      },
+      topic: {
+        dp: false,
+        pluginOptions: localized,
+        attributes: {
+          name: { type: "string", pluginOptions: localized },
+          homes: relation("oneToMany", "page", { mappedBy: "home" }),
+          holder: relation("oneToOne", "page", { mappedBy: "badge" }),
+          pages: relation("oneToMany", "page", { mappedBy: "topic" }),
+          users: { type: "relation", relation: "morphMany", target: "api::page.page", morphBy: "things" },
+        },
+      },
+      country: {
+        plural: "countries",
+        dp: false,
+        attributes: {
+          name: { type: "string" },
+          users: { type: "relation", relation: "morphMany", target: "api::page.page", morphBy: "things" },
+        },
       },
     },
-    "api::topic.topic": {
-      info: info("topic", "topics"),
-      pluginOptions: localized,
-      attributes: {
-        name: { type: "string", pluginOptions: localized },
-        homes: relation("oneToMany", "page", { mappedBy: "home" }),
-        holder: relation("oneToOne", "page", { mappedBy: "badge" }),
-        pages: relation("oneToMany", "page", { mappedBy: "topic" }),
-        users: { type: "relation", relation: "morphMany", target: "api::page.page", morphBy: "things" },
-      },
+    {
+      "shared.part": { topics: relation("oneToMany", "topic"), things: { type: "relation", relation: "morphToMany" } },
+      "page.own": { topic: relation("oneToOne", "topic") },
     },
-    "api::country.country": {
-      info: info("country", "countries"),
-      attributes: {
-        name: { type: "string" },
-        users: { type: "relation", relation: "morphMany", target: "api::page.page", morphBy: "things" },
-      },
-    },
-  },
-  components: {
-    "shared.part": {
-      attributes: { topics: relation("oneToMany", "topic"), things: { type: "relation", relation: "morphToMany" } },
-    },
-    "page.own": { attributes: { topic: relation("oneToOne", "topic") } },
-  },
-} as Parameters<typeof defineSchema>[0]);
+  ) as Parameters<typeof defineSchema>[0],
+);
 
 const PAGE = schema.type("api::page.page");
 const TOPIC = schema.type("api::topic.topic");

@@ -26,6 +26,7 @@ import {
 } from "../../engine/internal.ts";
 import { PUBLICATION_FILTERS, type PublicationFilter } from "../../engine/query/query.ts";
 import { emptyEngine } from "../model/content.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { found } from "../support/engine/ask-engine.ts";
 import { canonical, checkState } from "../support/engine/check-state.ts";
 import { fc } from "../support/fast-check.ts";
@@ -34,39 +35,40 @@ import { recovered } from "../support/storage/recovered.ts";
 const localized = { i18n: { localized: true } };
 
 /** A localized type with values of its own and shared ones, linked to one with locales and one without. */
-const schema = defineSchema({
-  contentTypes: {
-    "api::page.page": {
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      options: { draftAndPublish: true },
-      pluginOptions: localized,
-      attributes: {
-        title: { type: "string", pluginOptions: localized },
-        sku: { type: "string" },
-        topic: { type: "relation", relation: "manyToOne", target: "api::topic.topic", inversedBy: "pages" },
-        country: { type: "relation", relation: "manyToOne", target: "api::country.country", inversedBy: "pages" },
-        part: { type: "component", component: "shared.part" },
+const schema = defineSchema(
+  schemaOf(
+    {
+      page: {
+        pluginOptions: localized,
+        attributes: {
+          title: { type: "string", pluginOptions: localized },
+          sku: { type: "string" },
+          topic: { type: "relation", relation: "manyToOne", target: "api::topic.topic", inversedBy: "pages" },
+          country: { type: "relation", relation: "manyToOne", target: "api::country.country", inversedBy: "pages" },
+          part: { type: "component", component: "shared.part" },
+        },
+      },
+      topic: {
+        dp: false,
+        pluginOptions: localized,
+        attributes: {
+          title: { type: "string", pluginOptions: localized },
+          sku: { type: "string" },
+          pages: { type: "relation", relation: "oneToMany", target: "api::page.page", mappedBy: "topic" },
+        },
+      },
+      country: {
+        plural: "countries",
+        dp: false,
+        attributes: {
+          title: { type: "string" },
+          pages: { type: "relation", relation: "oneToMany", target: "api::page.page", mappedBy: "country" },
+        },
       },
     },
-    "api::topic.topic": {
-      info: { singularName: "topic", pluralName: "topics", displayName: "Topic" },
-      pluginOptions: localized,
-      attributes: {
-        title: { type: "string", pluginOptions: localized },
-        sku: { type: "string" },
-        pages: { type: "relation", relation: "oneToMany", target: "api::page.page", mappedBy: "topic" },
-      },
-    },
-    "api::country.country": {
-      info: { singularName: "country", pluralName: "countries", displayName: "Country" },
-      attributes: {
-        title: { type: "string" },
-        pages: { type: "relation", relation: "oneToMany", target: "api::page.page", mappedBy: "country" },
-      },
-    },
-  },
-  components: { "shared.part": { attributes: { text: { type: "string" } } } },
-});
+    { "shared.part": { text: { type: "string" } } },
+  ),
+);
 
 const PAGE = schema.type("api::page.page");
 const TOPIC = schema.type("api::topic.topic");

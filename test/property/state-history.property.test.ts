@@ -19,7 +19,7 @@ import {
   updateVersion,
   writtenStatus,
 } from "../../engine/write/lifecycle.ts";
-import { definitionFromShort } from "../support/content/short-types.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { canonical, checkState } from "../support/engine/check-state.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { fc } from "../support/fast-check.ts";
@@ -27,10 +27,9 @@ import { recovered } from "../support/storage/recovered.ts";
 
 /** Every kind of relation between types with and without drafts, and components that link too. */
 const schema = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
       page: {
-        plural: "pages",
         attributes: {
           title: { type: "string" },
           tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "pages" },
@@ -43,7 +42,6 @@ const schema = defineSchema(
         },
       },
       tag: {
-        plural: "tags",
         attributes: {
           title: { type: "string" },
           pages: { type: "relation", relation: "manyToMany", target: "api::page.page", mappedBy: "tags" },
@@ -51,7 +49,6 @@ const schema = defineSchema(
         },
       },
       author: {
-        plural: "authors",
         dp: false,
         attributes: {
           title: { type: "string" },

@@ -5,6 +5,7 @@ import { JsonFileStorage } from "../../storage/internal.ts";
 import { loadConfig } from "../../transport/cli/load-config.ts";
 import { checkConfig } from "../../transport/config/check-config.ts";
 import { createGalley } from "../../transport/galley.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { newFolder } from "../support/folder.ts";
 import { Caller } from "../support/requests/caller.ts";
 import { withFolder } from "../support/servers/command-line.ts";
@@ -12,10 +13,10 @@ import { runHere, withServerHere } from "../support/servers/run-here.ts";
 
 const BIG = "1234567890123456781";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::thing.thing": {
-      info: { singularName: "thing", pluralName: "things", displayName: "Thing" },
+const SCHEMA = schemaOf(
+  {
+    thing: {
+      dp: false,
       attributes: {
         big: { type: "biginteger" },
         int: { type: "integer" },
@@ -26,10 +27,8 @@ const SCHEMA = {
       },
     },
   },
-  components: {
-    "part.one": { info: { displayName: "One" }, attributes: { big: { type: "biginteger" }, doc: { type: "json" } } },
-  },
-} as const;
+  { "part.one": { big: { type: "biginteger" }, doc: { type: "json" } } },
+);
 
 async function seeded(text: string) {
   const seed = join(await newFolder(), "seed.json");

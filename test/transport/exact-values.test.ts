@@ -1,31 +1,27 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { SchemaDefinition } from "../../engine/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { readData } from "../../transport/strapi/project/files/read-data.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { newFolder } from "../support/folder.ts";
 import { openUploads } from "../support/servers/open-uploads.ts";
 
 /* SECURITY.md, "Values": what cannot be kept as it was sent is refused with its place. */
 
-const SCHEMA = {
-  contentTypes: {
-    "api::thing.thing": {
-      kind: "collectionType",
-      info: { singularName: "thing", pluralName: "things", displayName: "Thing" },
-      options: { draftAndPublish: false },
-      attributes: {
-        title: { type: "string" },
-        int: { type: "integer" },
-        big: { type: "biginteger" },
-        dec: { type: "decimal" },
-        flt: { type: "float" },
-        doc: { type: "json" },
-      },
+const SCHEMA = schemaOf({
+  thing: {
+    dp: false,
+    attributes: {
+      title: { type: "string" },
+      int: { type: "integer" },
+      big: { type: "biginteger" },
+      dec: { type: "decimal" },
+      flt: { type: "float" },
+      doc: { type: "json" },
     },
   },
-} as const satisfies SchemaDefinition;
+});
 
 describe.each(["contract", "strapi"] as const)("values in the profile %s", (profile) => {
   const open = () =>

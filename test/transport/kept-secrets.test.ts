@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { QUICK_USERS } from "../support/content/quick-users.ts";
-import { definitionFromShort } from "../support/content/short-types.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { newFolder } from "../support/folder.ts";
 import { withJson } from "../support/requests/json.ts";
 
@@ -20,7 +20,7 @@ it("no token, password, private value or secret is logged, answered or stored as
   const logged: unknown[] = [];
   const log = (...told: unknown[]): void => void logged.push(told);
   const attributes = { title: { type: "string" }, hush: { type: "string", private: true } } as const;
-  const definition = definitionFromShort({ note: { plural: "notes", attributes } }, {});
+  const definition = schemaOf({ note: { attributes } });
   const galley = await createGalley({
     schema: { ...definition, contentTypes: { ...definition.contentTypes, ...QUICK_USERS } },
     storage: new JournalStorage(folder),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { withJson } from "../support/requests/json.ts";
 
 /** More than a read sorts at once, so that reads which may be suspended are. */
@@ -27,15 +28,7 @@ describe("content of many rows", () => {
   let galley: Galley;
   beforeAll(async () => {
     const opened = await createGalley({
-      schema: {
-        contentTypes: {
-          "api::tag.tag": {
-            kind: "collectionType",
-            info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-            attributes: { name: { type: "string" } },
-          },
-        },
-      },
+      schema: schemaOf({ tag: { dp: false, attributes: { name: { type: "string" } } } }),
       profile: "strapi",
       users: true,
       uploads: true,

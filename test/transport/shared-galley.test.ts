@@ -4,19 +4,12 @@ import { MemoryFileStore, type Sharing, type Storage } from "../../storage/inter
 import { createGalley, defineSchema, type Galley } from "../../transport/galley.ts";
 import { NO_ROW_HOOKS } from "../../transport/hooks/row-calls.ts";
 import { Users } from "../../transport/parts/users/users.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { withJson } from "../support/requests/json.ts";
 import { MemoryLog } from "../support/storage/memory-log.ts";
 import { SharedLog } from "../support/storage/shared-log.ts";
 
-const schema = defineSchema({
-  contentTypes: {
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      attributes: { name: { type: "string", unique: true } },
-    },
-  },
-});
+const schema = defineSchema(schemaOf({ tag: { dp: false, attributes: { name: { type: "string", unique: true } } } }));
 /** Passwords take more than a second. */
 const SLOW_USER = {
   kind: "collectionType",

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { definitionFromShort } from "../support/content/short-types.ts";
+import { schemaOf } from "../support/content/schema-of.ts";
 import { Caller } from "../support/requests/caller.ts";
 import { withJson } from "../support/requests/json.ts";
 
 const text = { type: "string" } as const;
 
-const SCHEMA = definitionFromShort(
+const SCHEMA = schemaOf(
   {
     note: {
-      plural: "notes",
       attributes: {
         title: text,
         data: { type: "json" },
@@ -21,7 +20,6 @@ const SCHEMA = definitionFromShort(
       },
     },
     writer: {
-      plural: "writers",
       dp: false,
       attributes: { name: text, picks: { type: "relation", relation: "oneToMany", target: "api::note.note" } },
     },

@@ -1,6 +1,6 @@
 import { defineSchema } from "../../../engine/internal.ts";
 import { buildSchema } from "../../../transport/parts/graphql/schema/build-schema.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { fc } from "../../support/fast-check.ts";
 import type { Types } from "../../support/vectors/format.ts";
 import { anyJson, brokenJson, type JsonText, objectText, textOf } from "../json-text.ts";
@@ -13,7 +13,7 @@ import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
 
 /** Requests to the GraphQL endpoint: documents of every kind, in every wrapping. */
 export function graphqlRequest(types: Types): fc.Arbitrary<HostileRequest> {
-  const drawn = documentsOf(buildSchema(defineSchema(definitionFromShort(types.types, types.components))));
+  const drawn = documentsOf(buildSchema(defineSchema(schemaOf(types.types, types.components))));
   const good = fc.oneof(
     { weight: 6, arbitrary: drawn.map(operationOf) },
     { weight: 4, arbitrary: mutation(types) },

@@ -14,7 +14,7 @@ import type { ContentType } from "../../../engine/schema/content-type.ts";
 import { defineSchema } from "../../../engine/schema/define/define.ts";
 import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
 import type { Schema } from "../../../engine/schema/schema.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
 export interface TypeInSchema {
   readonly schema: Schema;
@@ -32,7 +32,7 @@ export function thing(
     tag: { plural: "tags", attributes: name },
     author: { plural: "authors", dp: false as const, attributes: name },
   };
-  const schema = defineSchema(definitionFromShort(types, components));
+  const schema = defineSchema(schemaOf(types, components));
   return { schema, type: schema.type("api::thing.thing") };
 }
 

@@ -11,7 +11,7 @@ import { EngineError } from "../../../engine/error.ts";
 import { STRAPI_RULES } from "../../../engine/rules.ts";
 import type { ContentType } from "../../../engine/schema/content-type.ts";
 import { defineSchema } from "../../../engine/schema/define/define.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import type { RequestStep, Scenario } from "../../support/vectors/format.ts";
 import { Names } from "../../support/vectors/names.ts";
 import { writeVectors } from "../../support/vectors/vector-file.ts";
@@ -22,7 +22,7 @@ import { storedData } from "./stored-data.ts";
  * data, in the same words, and nothing else. Writes that depend on stored documents are played against a whole server.
  */
 const vectors = writeVectors();
-const schema = defineSchema(definitionFromShort(vectors.types, vectors.components));
+const schema = defineSchema(schemaOf(vectors.types, vectors.components));
 const GROUPS = /^(type .*|constraint|required|default|keys|component|repeatable|dynamiczone|media|relation to-.*)$/;
 
 /** Names of a scenario are not filled in: they refer to existing documents. */

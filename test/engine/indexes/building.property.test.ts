@@ -11,16 +11,15 @@ import {
   type RawParams,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const schema = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
       post: {
-        plural: "posts",
         dp: false,
         attributes: {
           title: { type: "string" },
@@ -30,7 +29,6 @@ const schema = defineSchema(
         },
       },
       tag: {
-        plural: "tags",
         dp: false,
         attributes: {
           name: { type: "string" },

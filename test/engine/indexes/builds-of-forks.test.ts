@@ -1,28 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { type Change, CONTRACT_RULES, count, defineSchema, type Engine } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const POST = "api::post.post";
 const TAG = "api::tag.tag";
 
-const schema = defineSchema({
-  contentTypes: {
-    [POST]: {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+const schema = defineSchema(
+  schemaOf({
+    post: {
+      dp: false,
       attributes: { tag: { type: "relation", relation: "manyToOne", target: TAG, inversedBy: "posts" } },
     },
-    [TAG]: {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+    tag: {
+      dp: false,
       attributes: {
         name: { type: "string" },
         posts: { type: "relation", relation: "oneToMany", target: POST, mappedBy: "tag" },
       },
     },
-  },
-});
+  }),
+);
 
 /** More than one step of a build reads. */
 const POSTS = 20_000;

@@ -13,15 +13,12 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
 const schema = defineSchema(
-  definitionFromShort(
-    { post: { plural: "posts", dp: false, attributes: { views: { type: "integer" }, title: { type: "string" } } } },
-    {},
-  ),
+  schemaOf({ post: { dp: false, attributes: { views: { type: "integer" }, title: { type: "string" } } } }),
 );
 
 /** Several steps look for the first ones of so many. */

@@ -11,23 +11,19 @@ import {
   type RawParams,
 } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 
-const definition = definitionFromShort(
-  {
-    page: {
-      plural: "pages",
-      dp: false,
-      attributes: {
-        title: { type: "string" },
-        views: { type: "integer", index: true },
-        kind: { type: "enumeration", enum: ["a", "b"] },
-      },
+const definition = schemaOf({
+  page: {
+    dp: false,
+    attributes: {
+      title: { type: "string" },
+      views: { type: "integer", index: true },
+      kind: { type: "enumeration", enum: ["a", "b"] },
     },
   },
-  {},
-);
+});
 const schema = defineSchema(definition);
 const type = schema.type("api::page.page");
 

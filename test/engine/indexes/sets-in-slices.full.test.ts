@@ -8,7 +8,7 @@ import {
   type RawParams,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
@@ -16,22 +16,18 @@ const POST = "api::post.post";
 const TAG = "api::tag.tag";
 const TAG_ID = "t".repeat(24);
 const schema = defineSchema(
-  definitionFromShort(
-    {
-      post: {
-        plural: "posts",
-        dp: false,
-        attributes: {
-          views: { type: "integer" },
-          text: { type: "text" },
-          next: { type: "relation", relation: "oneToOne", target: POST },
-          tag: { type: "relation", relation: "manyToOne", target: TAG },
-        },
+  schemaOf({
+    post: {
+      dp: false,
+      attributes: {
+        views: { type: "integer" },
+        text: { type: "text" },
+        next: { type: "relation", relation: "oneToOne", target: POST },
+        tag: { type: "relation", relation: "manyToOne", target: TAG },
       },
-      tag: { plural: "tags", dp: false, attributes: { name: { type: "string" } } },
     },
-    {},
-  ),
+    tag: { dp: false, attributes: { name: { type: "string" } } },
+  }),
 );
 
 /** Several steps find a set of so many rows. */

@@ -10,28 +10,24 @@ import {
   type RawParams,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
 const AUTHOR = "api::author.author";
 const schema = defineSchema(
-  definitionFromShort(
-    {
-      post: {
-        plural: "posts",
-        dp: false,
-        attributes: {
-          title: { type: "string" },
-          details: { type: "json" },
-          authors: { type: "relation", relation: "manyToMany", target: AUTHOR },
-        },
+  schemaOf({
+    post: {
+      dp: false,
+      attributes: {
+        title: { type: "string" },
+        details: { type: "json" },
+        authors: { type: "relation", relation: "manyToMany", target: AUTHOR },
       },
-      author: { plural: "authors", dp: false, attributes: { name: { type: "string" } } },
     },
-    {},
-  ),
+    author: { dp: false, attributes: { name: { type: "string" } } },
+  }),
 );
 
 /** Several steps test so many. */

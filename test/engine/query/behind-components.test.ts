@@ -9,16 +9,16 @@ import {
   OBJECTS,
   type RawParams,
 } from "../../../engine/internal.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const part = (repeatable: boolean) => ({ type: "component", component: "shared.part", repeatable }) as const;
 
 const schema = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
-      page: { plural: "pages", dp: false, attributes: { lead: part(false), parts: part(true) } },
-      tag: { plural: "tags", dp: false, attributes: { name: { type: "string" } } },
+      page: { dp: false, attributes: { lead: part(false), parts: part(true) } },
+      tag: { dp: false, attributes: { name: { type: "string" } } },
     },
     {
       "shared.part": {

@@ -14,27 +14,23 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const schema = defineSchema(
-  definitionFromShort(
-    {
-      post: {
-        plural: "posts",
-        dp: false,
-        attributes: {
-          title: { type: "string" },
-          views: { type: "integer" },
-          day: { type: "integer" },
-          turn: { type: "integer" },
-          author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
-        },
+  schemaOf({
+    post: {
+      dp: false,
+      attributes: {
+        title: { type: "string" },
+        views: { type: "integer" },
+        day: { type: "integer" },
+        turn: { type: "integer" },
+        author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
       },
-      author: { plural: "authors", dp: false, attributes: { name: { type: "string" } } },
     },
-    {},
-  ),
+    author: { dp: false, attributes: { name: { type: "string" } } },
+  }),
 );
 
 /** Several steps read so many rows. */

@@ -1,11 +1,10 @@
 import { type Change, CONTRACT_RULES, defineSchema, Engine } from "../../../engine/internal.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
 export const schema = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
       post: {
-        plural: "posts",
         attributes: {
           title: { type: "string" },
           views: { type: "integer" },
@@ -16,7 +15,6 @@ export const schema = defineSchema(
         },
       },
       author: {
-        plural: "authors",
         dp: false,
         attributes: {
           name: { type: "string" },

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CONTRACT_RULES, count, defineSchema, type Json } from "../../../engine/internal.ts";
 import { engineWith, type StoredVersion } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const schema = defineSchema(
-  definitionFromShort(
-    { item: { plural: "items", dp: false, attributes: { size: { type: "integer" }, big: { type: "biginteger" } } } },
-    {},
-  ),
+  schemaOf({ item: { dp: false, attributes: { size: { type: "integer" }, big: { type: "biginteger" } } } }),
 );
 const type = schema.type("api::item.item");
 

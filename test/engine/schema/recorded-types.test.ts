@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../../engine/internal.ts";
 import { PEER_TYPES } from "../../support/content/peer-types.ts";
-import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { graphqlVectors, readVectors, writeVectors } from "../../support/vectors/vector-file.ts";
 
 const RECORDED = [
@@ -12,7 +12,7 @@ const RECORDED = [
 
 describe("the types of a running Strapi", () => {
   it.each(RECORDED)("in %s are a schema", (_file, vectors) => {
-    const definition = schemaDefinition(vectors());
+    const definition = schemaOf(vectors().types, vectors().components);
     const schema = defineSchema(definition);
     expect([...schema.types.keys()].filter((uid) => uid.startsWith("api::"))).toEqual(
       Object.keys(definition.contentTypes),
@@ -21,7 +21,7 @@ describe("the types of a running Strapi", () => {
   });
 
   it("in its project are a schema", () => {
-    const schema = defineSchema(schemaDefinition(PEER_TYPES));
+    const schema = defineSchema(schemaOf(PEER_TYPES.types, PEER_TYPES.components));
     expect([...schema.byPath.keys()]).toEqual(
       expect.arrayContaining(["posts", "authors", "categories", "tags", "site-setting", "pages", "samples"]),
     );

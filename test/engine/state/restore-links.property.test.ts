@@ -11,7 +11,7 @@ import {
 } from "../../../engine/internal.ts";
 import { linksIn } from "../../../engine/state/links/link-list.ts";
 import { linksBlock, linksOf } from "../../../storage/snapshot/links-block.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { expectSame } from "../../support/expect-same.ts";
 import { fc } from "../../support/fast-check.ts";
 
@@ -21,10 +21,9 @@ const tags = { type: "relation", relation: "manyToMany", target: "api::tag.tag" 
 
 /** Links of documents and of components, with drafts and without, in locales, and to any type. */
 const schema = defineSchema({
-  ...definitionFromShort(
+  ...schemaOf(
     {
       page: {
-        plural: "pages",
         pluginOptions: { i18n: { localized: true } },
         attributes: {
           tags: { ...tags, inversedBy: "pages" },
@@ -34,7 +33,6 @@ const schema = defineSchema({
         },
       },
       tag: {
-        plural: "tags",
         dp: false,
         attributes: {
           name: { type: "string" },

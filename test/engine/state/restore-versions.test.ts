@@ -20,15 +20,10 @@ import {
   type VersionRecord,
 } from "../../../engine/internal.ts";
 import { orderingOf } from "../../../engine/query/match/order.ts";
-import { definitionFromShort } from "../../support/content/short-types.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 
-const schema = defineSchema(
-  definitionFromShort(
-    { page: { plural: "pages", attributes: { title: { type: "string" }, slug: { type: "uid" } } } },
-    {},
-  ),
-);
+const schema = defineSchema(schemaOf({ page: { attributes: { title: { type: "string" }, slug: { type: "uid" } } } }));
 const PAGE = schema.type("api::page.page");
 const TIME = "2026-01-01T00:00:00.000Z";
 

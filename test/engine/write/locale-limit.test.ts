@@ -11,6 +11,7 @@ import {
   STRAPI_RULES,
   updateDocument,
 } from "../../../engine/internal.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 const schema = defineSchema({
@@ -60,11 +61,11 @@ describe("a type with as many locales as it may have", () => {
 
 it("a configuration of more locales is refused", () => {
   const locales = ["en", ...Array.from({ length: 500 }, (_, at) => `aa-a${at}b`)];
-  expect(() => defineSchema({ contentTypes: {}, locales })).toThrow(/500 at most/);
+  expect(() => defineSchema({ ...schemaOf({}), locales })).toThrow(/500 at most/);
 });
 
 it("a code that the standard does not know has itself as its name", () => {
-  const { locales } = defineSchema({ contentTypes: {}, locales: ["en", "aa-1"] });
+  const { locales } = defineSchema({ ...schemaOf({}), locales: ["en", "aa-1"] });
   expect(locales.map(({ name }) => name)).toEqual(["English (en)", "aa-1"]);
 });
 

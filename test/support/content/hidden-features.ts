@@ -4,7 +4,7 @@ import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { withJson } from "../requests/json.ts";
 import type { Types } from "../vectors/format.ts";
 import { QUICK_USERS } from "./quick-users.ts";
-import { definitionFromShort } from "./short-types.ts";
+import { schemaOf } from "./schema-of.ts";
 
 const localized = { i18n: { localized: true } };
 const own: AttributeDefinition = { type: "string", pluginOptions: localized };
@@ -96,7 +96,7 @@ export interface FeatureOptions {
 
 /** A deployment with everything switched on, in which all but the secrets is the same. */
 export async function openFeatures(hidden: HiddenFeatures, { profile, open }: FeatureOptions): Promise<Galley> {
-  const schema = definitionFromShort(FEATURE_TYPES.types, FEATURE_TYPES.components);
+  const schema = schemaOf(FEATURE_TYPES.types, FEATURE_TYPES.components);
   const reads = ["find", "findOne"] as const;
   const galley = await createGalley({
     schema: { ...schema, contentTypes: { ...schema.contentTypes, ...QUICK_USERS } },

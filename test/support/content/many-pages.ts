@@ -1,21 +1,17 @@
 import { createGalley, type Galley, type GalleyOptions } from "../../../transport/galley.ts";
-import { definitionFromShort } from "./short-types.ts";
+import { schemaOf } from "./schema-of.ts";
 
-const schema = definitionFromShort(
-  {
-    page: {
-      plural: "pages",
-      dp: false,
-      attributes: {
-        title: { type: "string" },
-        text: { type: "text" },
-        size: { type: "integer" },
-        details: { type: "json" },
-      },
+const schema = schemaOf({
+  page: {
+    dp: false,
+    attributes: {
+      title: { type: "string" },
+      text: { type: "text" },
+      size: { type: "integer" },
+      details: { type: "json" },
     },
   },
-  {},
-);
+});
 
 /** More than are indexed at once. */
 export const PAGES = 21_000;

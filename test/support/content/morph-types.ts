@@ -1,5 +1,5 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
-import { definitionFromShort } from "./short-types.ts";
+import { schemaOf } from "./schema-of.ts";
 
 const text = { type: "string" } as const;
 const one = { type: "relation", relation: "morphToOne" } as const;
@@ -9,10 +9,9 @@ const inverse = (relation: "morphOne" | "morphMany", type: string, morphBy: stri
 };
 
 /** Types that link to any type, from versions, plain documents and components, and types that show such links. */
-export const MORPH_TYPES: SchemaDefinition = definitionFromShort(
+export const MORPH_TYPES: SchemaDefinition = schemaOf(
   {
     spot: {
-      plural: "spots",
       attributes: {
         title: text,
         thing: one,
@@ -21,16 +20,14 @@ export const MORPH_TYPES: SchemaDefinition = definitionFromShort(
         zone: { type: "dynamiczone", components: ["blocks.ref"] },
       },
     },
-    flat: { plural: "flats", dp: false, attributes: { title: text, thing: one, things: many } },
+    flat: { dp: false, attributes: { title: text, thing: one, things: many } },
     tag: {
-      plural: "tags",
       attributes: {
         name: text,
         boss: { type: "relation", relation: "manyToOne", target: "api::author.author" },
       },
     },
     mark: {
-      plural: "marks",
       attributes: {
         name: text,
         pin: inverse("morphOne", "spot", "thing"),
@@ -38,7 +35,6 @@ export const MORPH_TYPES: SchemaDefinition = definitionFromShort(
       },
     },
     author: {
-      plural: "authors",
       dp: false,
       attributes: {
         name: text,

@@ -1,6 +1,6 @@
 import { createGalley, type Galley, type GalleyOptions } from "../../../transport/galley.ts";
 import type { Types } from "../vectors/format.ts";
-import { definitionFromShort } from "./short-types.ts";
+import { schemaOf } from "./schema-of.ts";
 
 /** Content types with every kind of attribute that a visitor may not read, and some that it may. */
 export const SECRET_TYPES: Types = {
@@ -73,7 +73,7 @@ export const READER = "token-of-the-reader";
 export async function openWithSecrets(secrets: Secrets, options: Partial<GalleyOptions> = {}): Promise<Galley> {
   let now = Date.UTC(2026, 0, 1);
   const galley = await createGalley({
-    schema: definitionFromShort(SECRET_TYPES.types, SECRET_TYPES.components),
+    schema: schemaOf(SECRET_TYPES.types, SECRET_TYPES.components),
     roles: { public: { "*": ["find", "findOne"], person: [] } },
     tokens: [{ name: "reader", token: READER, access: "read-only" }],
     clock: () => ++now,

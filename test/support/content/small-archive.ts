@@ -1,17 +1,14 @@
 import { typeLine } from "../../../transport/strapi/archive/write/schema-line.ts";
 import type { Contents } from "./make-archive.ts";
+import { schemaOf } from "./schema-of.ts";
 
 export const NOTE = "api::note.note";
 export const LABEL = "api::label.label";
 
-const info = (singularName: string) => ({ singularName, pluralName: `${singularName}s`, displayName: singularName });
-
 /** Notes with drafts and labels without, linked in both directions, with a component that links too. */
-export const SMALL_DEFINITION = {
-  contentTypes: {
-    [NOTE]: {
-      info: info("note"),
-      options: { draftAndPublish: true },
+export const SMALL_DEFINITION = schemaOf(
+  {
+    note: {
       attributes: {
         text: { type: "string" },
         stars: { type: "integer" },
@@ -21,16 +18,16 @@ export const SMALL_DEFINITION = {
         image: { type: "media" },
       },
     },
-    [LABEL]: {
-      info: info("label"),
+    label: {
+      dp: false,
       attributes: {
         name: { type: "string" },
         notes: { type: "relation", relation: "manyToMany", target: NOTE, mappedBy: "labels" },
       },
     },
   },
-  components: { "shared.part": { attributes: { size: { type: "integer" } } } },
-} as const;
+  { "shared.part": { size: { type: "integer" } } },
+);
 
 const TIME = "2024-01-02T03:04:05.006Z";
 

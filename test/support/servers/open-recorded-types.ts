@@ -1,6 +1,6 @@
 import type { AttributeDefinition } from "../../../engine/internal.ts";
 import { createGalley, type Galley, type GalleyOptions, type ListenOptions } from "../../../transport/galley.ts";
-import { definitionFromShort } from "../content/short-types.ts";
+import { schemaOf } from "../content/schema-of.ts";
 import type { Types } from "../vectors/format.ts";
 
 /** A Galley with the content types of recorded answers, and with some content, on a free port. */
@@ -38,7 +38,7 @@ export async function openRecordedTypes(types: Types, options: Options = {}): Pr
   const { listener = "auto", seeded = true, ...chosen } = options;
   const galley = await createGalley({
     todo: true,
-    schema: definitionFromShort(types.types, types.components),
+    schema: schemaOf(types.types, types.components),
     roles: {
       public: { "*": ["find", "findOne"], node: [], person: ["findOne"] },
       author: { post: ["create", "find", "findOne", "update"], person: ["find"] },

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installPeers, STRAPI } from "../../../bench/run/peers.ts";
 import { startStrapiProject } from "../../../bench/run/strapi-process.ts";
+import { schemaOf } from "../content/schema-of.ts";
 import { exchange } from "./exchange.ts";
 import type { Types } from "./format.ts";
-import { schemaDefinition } from "./schema-definition.ts";
 import type { Operations, Server } from "./server.ts";
 import type { RunningServer } from "./start-server.ts";
 
@@ -18,7 +18,7 @@ export async function startPeer(types: Types, locales: readonly string[] = []): 
   installPeers(STRAPI);
   const folder = await mkdtemp(join(tmpdir(), "galley-peer-"));
   const tokensFile = join(folder, "tokens.json");
-  const running = await startStrapiProject(folder, schemaDefinition(types), {
+  const running = await startStrapiProject(folder, schemaOf(types.types, types.components), {
     NODE_ENV: "development",
     GRAPHQL: "true",
     ...(types.v4CompatibilityMode && { STRAPI_GRAPHQL_V4_COMPATIBILITY_MODE: "true" }),

@@ -2,8 +2,8 @@ import { contentErrors } from "../../../transport/contract/errors.ts";
 import { STRAPI } from "../../../transport/contract/profiles/profile.ts";
 import { createGalley, type Galley, type HookConfig } from "../../../transport/galley.ts";
 import { QUICK_USERS } from "../content/quick-users.ts";
+import { schemaOf } from "../content/schema-of.ts";
 import type { Types } from "./format.ts";
-import { schemaDefinition } from "./schema-definition.ts";
 import type { Operations, Server } from "./server.ts";
 
 export interface RunningServer {
@@ -28,7 +28,7 @@ export async function startRecordedServer(
   locales: readonly string[] = [],
   hooks: HookConfig = {},
 ): Promise<RecordedServer> {
-  const { contentTypes, ...others } = schemaDefinition(types);
+  const { contentTypes, ...others } = schemaOf(types.types, types.components);
   const galley = await createGalley({
     schema: { contentTypes: { ...contentTypes, ...(types.users && QUICK_USERS) }, ...others },
     users: types.users ?? false,

@@ -2,23 +2,19 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { newFolder } from "../../support/folder.ts";
 import { sendTo } from "../../support/requests/json.ts";
 
-const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
-const schema = {
-  contentTypes: {
-    "api::page.page": {
-      info: info("page"),
-      options: { draftAndPublish: true },
-      attributes: {
-        title: { type: "string" },
-        notes: { type: "relation", relation: "oneToMany", target: "api::note.note" },
-      },
+const schema = schemaOf({
+  page: {
+    attributes: {
+      title: { type: "string" },
+      notes: { type: "relation", relation: "oneToMany", target: "api::note.note" },
     },
-    "api::note.note": { info: info("note"), attributes: { text: { type: "string" } } },
   },
-} as const;
+  note: { dp: false, attributes: { text: { type: "string" } } },
+});
 
 const tokens = [
   { name: "desk", token: "desk", role: "desk" },

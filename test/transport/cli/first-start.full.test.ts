@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { Caller } from "../../support/requests/caller.ts";
 import { type Ended, withFolder } from "../../support/servers/command-line.ts";
 import { runHere, withServerHere } from "../../support/servers/run-here.ts";
@@ -194,7 +195,7 @@ interface Taken {
 }
 
 async function galleyServer(): Promise<Taken> {
-  const galley = await createGalley({ schema: { contentTypes: {} } });
+  const galley = await createGalley({ schema: schemaOf({}) });
   const { port } = await galley.listen({ port: 0 });
   return { port, close: () => galley.close() };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { adviseOnListening } from "../../../transport/cli/serve/listen.ts";
 import { createGalley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { withFolder } from "../../support/servers/command-line.ts";
 import { runHere, withServerHere } from "../../support/servers/run-here.ts";
 
@@ -57,7 +58,7 @@ it("a high port that the system refuses is not said to need rights", async () =>
 
 it("listening twice on a port says so, and leaves the first as it is", async () => {
   for (const listener of ["node", "uws"] as const) {
-    await using galley = await createGalley({ schema: { contentTypes: {} }, todo: true });
+    await using galley = await createGalley({ schema: schemaOf({}), todo: true });
     const { url, port } = await galley.listen({ port: 0, listener });
     const again = galley.listen({ port, listener: "node" });
     await expect(again).rejects.toMatchObject({

@@ -7,16 +7,10 @@ import {
   MemoryStorage,
 } from "../../../storage/internal.ts";
 import { type CreateOptions, createGalley, type GalleyOptions } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { faultPaths, rejectedPaths } from "../../support/fault-paths.ts";
 
-const schema = {
-  contentTypes: {
-    "api::post.post": {
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" } },
-    },
-  },
-} as const;
+const schema = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 /** Opens with any options, as a program in JavaScript can. */
 const opened = (options: unknown) => createGalley(options as GalleyOptions<typeof schema>);
@@ -151,7 +145,7 @@ describe("createGalley", () => {
 
   test("reports all faults at once, settings too", async () => {
     const options = {
-      schema: { contentTypes: {} },
+      schema: schemaOf({}),
       token: "secret",
       keepRequests: "all",
       jwtSecret: "short",

@@ -2,30 +2,23 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { type Entry, JournalStorage, JsonFileStorage, MemoryStorage, StorageError } from "../../../storage/internal.ts";
 import { type ContentEvent, type CreateOptions, createGalley, type Galley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { newFolder } from "../../support/folder.ts";
 import { withJson } from "../../support/requests/json.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
+  ...schemaOf({
+    post: {
       attributes: {
         title: { type: "string", required: true },
         secret: { type: "string", private: true },
         tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag" },
       },
     },
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      pluginOptions: { i18n: { localized: true } },
-      attributes: { name: { type: "string" } },
-    },
-  },
+    tag: { dp: false, pluginOptions: { i18n: { localized: true } }, attributes: { name: { type: "string" } } },
+  }),
   locales: ["en", "fr"],
 } as const;
 

@@ -1,14 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ApplicationError, createGalley, type Galley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
 
-const SCHEMA = {
-  components: { "shared.seo": { attributes: { text: { type: "string" } } } },
-  contentTypes: {
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      options: { draftAndPublish: true },
+const SCHEMA = schemaOf(
+  {
+    tag: {
       attributes: {
         name: { type: "string", required: true },
         note: { type: "string", private: true },
@@ -24,22 +21,16 @@ const SCHEMA = {
         posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
       },
     },
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
+    post: {
       attributes: {
         title: { type: "string", required: true },
         tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
       },
     },
-    "api::home.home": {
-      kind: "singleType",
-      info: { singularName: "home", pluralName: "homes", displayName: "Home" },
-      attributes: { title: { type: "string" } },
-    },
+    home: { kind: "singleType", dp: false, attributes: { title: { type: "string" } } },
   },
-} as const;
+  { "shared.seo": { text: { type: "string" } } },
+);
 
 const VALUES = { day: "2026-01-02", at: "2026-01-02T03:04:05.678Z", clock: "01:02:03.000", large: "9007199254740993" };
 const OTHERS = { exact: 1.25, free: { a: [1, null] }, kind: "b", isOpen: true, seo: { text: "Seen" } };

@@ -7,36 +7,27 @@ import {
   type HookContext,
   PolicyError,
 } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      attributes: {
-        name: { type: "string", required: true },
-        note: { type: "string", private: true },
-        posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
-      },
-    },
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      attributes: {
-        title: { type: "string", required: true },
-        secret: { type: "string", private: true },
-        tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
-      },
-    },
-    "api::home.home": {
-      kind: "singleType",
-      info: { singularName: "home", pluralName: "homes", displayName: "Home" },
-      attributes: { title: { type: "string" } },
+const SCHEMA = schemaOf({
+  tag: {
+    dp: false,
+    attributes: {
+      name: { type: "string", required: true },
+      note: { type: "string", private: true },
+      posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
     },
   },
-} as const;
+  post: {
+    attributes: {
+      title: { type: "string", required: true },
+      secret: { type: "string", private: true },
+      tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+    },
+  },
+  home: { kind: "singleType", dp: false, attributes: { title: { type: "string" } } },
+});
 
 const FULL = { authorization: "Bearer full-access-token" };
 const running: Galley[] = [];

@@ -2,27 +2,21 @@ import { expect, it, onTestFinished } from "vitest";
 import { copyOf } from "../../../engine/internal.ts";
 import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
 import { isSame } from "../../../transport/hooks/left-alone.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { fc } from "../../support/fast-check.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::author.author": {
-      kind: "collectionType",
-      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-      attributes: { name: { type: "string" }, key: { type: "string", private: true } },
-    },
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: {
-        title: { type: "string" },
-        data: { type: "json" },
-        hidden: { type: "string", private: true },
-        author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
-      },
+const SCHEMA = schemaOf({
+  author: { dp: false, attributes: { name: { type: "string" }, key: { type: "string", private: true } } },
+  post: {
+    dp: false,
+    attributes: {
+      title: { type: "string" },
+      data: { type: "json" },
+      hidden: { type: "string", private: true },
+      author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
     },
   },
-} as const;
+});
 
 async function start(): Promise<Galley> {
   const seed = {

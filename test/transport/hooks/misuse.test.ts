@@ -1,16 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 async function start(): Promise<Galley> {
   const options = { schema: SCHEMA, open: true, seed: { post: [{ title: "seeded" }] } };

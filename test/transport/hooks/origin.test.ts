@@ -7,35 +7,17 @@ import {
   type Galley,
   UnauthorizedError,
 } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { withJson } from "../../support/requests/json.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" } },
-    },
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      attributes: { name: { type: "string" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({
+  post: { dp: false, attributes: { title: { type: "string" } } },
+  tag: { dp: false, attributes: { name: { type: "string" } } },
+});
 
-const DRAFTED = {
-  contentTypes: {
-    "api::page.page": {
-      kind: "collectionType",
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      options: { draftAndPublish: true },
-      attributes: { title: { type: "string" } },
-    },
-  },
-} as const;
+const DRAFTED = schemaOf({ page: { attributes: { title: { type: "string" } } } });
 
 const CI = { authorization: "Bearer full", "x-galley-hop": "2" };
 

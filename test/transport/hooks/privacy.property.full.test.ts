@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGalley, type Galley, type HookContext } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { fc } from "../../support/fast-check.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::author.author": {
-      kind: "collectionType",
-      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-      attributes: { name: { type: "string" } },
-    },
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      attributes: {
-        title: { type: "string" },
-        hidden: { type: "string", private: true },
-        pin: { type: "password" },
-        author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
-      },
+const SCHEMA = schemaOf({
+  author: { dp: false, attributes: { name: { type: "string" } } },
+  post: {
+    attributes: {
+      title: { type: "string" },
+      hidden: { type: "string", private: true },
+      pin: { type: "password" },
+      author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
     },
   },
-} as const;
+});
 
 /** Additions of hooks to a call, with all rights. */
 const ADDED = {

@@ -1,15 +1,13 @@
 import { expect, it } from "vitest";
 import { type Access, defineSchema } from "../../../engine/internal.ts";
 import { shownEntry } from "../../../transport/hooks/shown-entry.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
-const SCHEMA = defineSchema({
-  contentTypes: {
-    "api::secret.secret": {
-      info: { singularName: "secret", pluralName: "secrets", displayName: "Secret" },
-      attributes: { name: { type: "string" } },
-    },
-    "api::post.post": {
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+const SCHEMA = defineSchema(
+  schemaOf({
+    secret: { dp: false, attributes: { name: { type: "string" } } },
+    post: {
+      dp: false,
       attributes: {
         title: { type: "string" },
         note: { type: "string", private: true },
@@ -17,8 +15,8 @@ const SCHEMA = defineSchema({
         many: { type: "relation", relation: "morphToMany" },
       },
     },
-  },
-});
+  }),
+);
 
 it("leaves out items of relations to any type that the caller may not find, or whose type is unknown", () => {
   const access: Access = { authenticated: true, may: (type) => type === "api::post.post" };

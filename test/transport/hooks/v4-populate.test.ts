@@ -1,15 +1,11 @@
 import { expect, it } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
-const info = { singularName: "post", pluralName: "posts", displayName: "Post" };
-const schema = {
-  components: {
-    "shared.card": { info: { displayName: "Card" }, attributes: { link: link() } },
-  },
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info,
+const schema = schemaOf(
+  {
+    post: {
+      dp: false,
       attributes: {
         title: { type: "string" },
         next: link(),
@@ -17,7 +13,8 @@ const schema = {
       },
     },
   },
-} as const;
+  { "shared.card": { link: link() } },
+);
 
 /** Forms that Strapi 5 refuses or reads otherwise. */
 const FORMS = [

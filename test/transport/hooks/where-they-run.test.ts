@@ -1,18 +1,10 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo, withJson } from "../../support/requests/json.ts";
 
 const USER = "plugin::users-permissions.user";
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      attributes: { title: { type: "string" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({ post: { attributes: { title: { type: "string" } } } });
 
 async function start() {
   const [calls, guarded]: [string[], string[]] = [[], []];

@@ -1,28 +1,20 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      attributes: {
-        title: { type: "string", required: true },
-        data: { type: "json" },
-        secret: { type: "string", private: true },
-        like: { type: "relation", relation: "manyToMany", target: "api::post.post", inversedBy: "liked" },
-        liked: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "like" },
-      },
-    },
-    "api::home.home": {
-      kind: "singleType",
-      info: { singularName: "home", pluralName: "homes", displayName: "Home" },
-      attributes: { title: { type: "string" } },
+const SCHEMA = schemaOf({
+  post: {
+    attributes: {
+      title: { type: "string", required: true },
+      data: { type: "json" },
+      secret: { type: "string", private: true },
+      like: { type: "relation", relation: "manyToMany", target: "api::post.post", inversedBy: "liked" },
+      liked: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "like" },
     },
   },
-} as const;
+  home: { kind: "singleType", dp: false, attributes: { title: { type: "string" } } },
+});
 
 const TOKEN = "full-access-token";
 

@@ -5,6 +5,7 @@ import { inferTypes } from "../../../transport/json-server/infer-types.ts";
 import { isJsonServerData } from "../../../transport/json-server/is-json-server.ts";
 import { kebabCase, singularOf } from "../../../transport/json-server/names.ts";
 import { wholeOf } from "../../../transport/runtime/lazy-members.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
 const attributesOf = (data: Record<string, unknown>, uid: string) => inferTypes(data).contentTypes[uid]?.attributes;
 
@@ -15,7 +16,7 @@ describe("data of json-server", () => {
     [{ posts: [] }, true],
     [{ posts: [{ id: 1 }], words: ["a"] }, true],
     [{ profile: { name: "me" } }, true],
-    [{ contentTypes: {} }, false],
+    [schemaOf({}), false],
     [{ format: 1, content: {} }, false],
     [{ words: ["a"], n: 1 }, false],
     [{}, false],

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 
 const hidden = Object.defineProperty(new Error("hidden"), "stack", {
   get() {
@@ -34,7 +35,7 @@ it.each([
     },
   ];
   const logger = { info() {}, warn() {}, error };
-  const galley = await createGalley({ schema: { contentTypes: {} }, routes, logger });
+  const galley = await createGalley({ schema: schemaOf({}), routes, logger });
   onTestFinished(() => galley.close());
   expect((await galley.fetch("/api/odd")).status).toBe(500);
   expect(lines.filter((line) => line !== "request")).toEqual(

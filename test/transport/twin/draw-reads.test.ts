@@ -4,6 +4,7 @@ import { Upstream } from "../../../transport/twin/source/upstream.ts";
 import { drawReads } from "../../../transport/twin/verify/draw-reads.ts";
 import { pullIntoMemory } from "../../../transport/twin/verify/fresh-twin.ts";
 import { Values } from "../../../transport/twin/verify/values.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { openSource } from "../../support/twin/source.ts";
 
 it("drawn reads show a few hundred entries at most, also where links in circles lead to all of them", async () => {
@@ -27,21 +28,20 @@ it("drawn reads show a few hundred entries at most, also where links in circles 
 it("drawn reads populate what is nested five components deep", async () => {
   const text = { type: "string" } as const;
   const nested = (uid: string) => ({ type: "component", component: uid, repeatable: true }) as const;
-  const info = { singularName: "page", pluralName: "pages", displayName: "Page" };
   const zone = { type: "dynamiczone", components: ["deep.one"] } as const;
   const galley = await createGalley({
     profile: "strapi",
     tokens: [{ name: "full", token: "full-token", access: "full-access" }],
-    schema: {
-      contentTypes: { "api::page.page": { info, attributes: { title: text, zone } } },
-      components: {
-        "deep.one": { attributes: { two: nested("deep.two") } },
-        "deep.two": { attributes: { three: nested("deep.three") } },
-        "deep.three": { attributes: { four: nested("deep.four") } },
-        "deep.four": { attributes: { five: nested("deep.five"), label: text } },
-        "deep.five": { attributes: { note: text } },
+    schema: schemaOf(
+      { page: { dp: false, attributes: { title: text, zone } } },
+      {
+        "deep.one": { two: nested("deep.two") },
+        "deep.two": { three: nested("deep.three") },
+        "deep.three": { four: nested("deep.four") },
+        "deep.four": { five: nested("deep.five"), label: text },
+        "deep.five": { note: text },
       },
-    },
+    ),
   });
   onTestFinished(() => galley.close());
   const { url } = await galley.listen({ port: 0 });

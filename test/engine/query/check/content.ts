@@ -12,7 +12,7 @@ import {
   type RelationKind,
 } from "../../../../engine/internal.ts";
 import { parseQueryString } from "../../../../transport/http/params/query-string.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const text = { type: "string" } as const;
 const to = (relation: RelationKind, target: string, other?: Partial<RelationDefinition>): RelationDefinition => ({
@@ -24,10 +24,9 @@ const to = (relation: RelationKind, target: string, other?: Partial<RelationDefi
 
 /** Content with everything that a query can name, and some that it must not. */
 export const SCHEMA = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
       post: {
-        plural: "posts",
         attributes: {
           title: text,
           body: { type: "blocks" },
@@ -52,7 +51,6 @@ export const SCHEMA = defineSchema(
         },
       },
       author: {
-        plural: "authors",
         dp: false,
         attributes: {
           name: text,
@@ -62,13 +60,12 @@ export const SCHEMA = defineSchema(
         },
       },
       country: { plural: "countries", dp: false, attributes: { code: text, neighbours: to("manyToMany", "country") } },
-      tag: { plural: "tags", attributes: { slug: text, weight: { type: "integer" } } },
-      secret: { plural: "secrets", dp: false, attributes: { name: text } },
+      tag: { attributes: { slug: text, weight: { type: "integer" } } },
+      secret: { dp: false, attributes: { name: text } },
       page: {
-        plural: "pages",
         attributes: { title: text, blocks: { type: "dynamiczone", components: ["blocks.hero", "blocks.quote"] } },
       },
-      setting: { kind: "singleType", plural: "settings", attributes: { siteName: text } },
+      setting: { kind: "singleType", attributes: { siteName: text } },
     },
     {
       "shared.link": { label: text, weight: { type: "integer" }, hush: { type: "string", private: true } },

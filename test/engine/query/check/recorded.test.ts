@@ -9,13 +9,13 @@ import {
   STRAPI_RULES,
 } from "../../../../engine/internal.ts";
 import { parseQueryString } from "../../../../transport/http/params/query-string.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import type { ReadCase } from "../../../support/vectors/format.ts";
 import { readVectors } from "../../../support/vectors/vector-file.ts";
 import { PUBLIC, TOKEN } from "./content.ts";
 
 const { types, components, cases } = readVectors();
-const SCHEMA = defineSchema(definitionFromShort(types, components));
+const SCHEMA = defineSchema(schemaOf(types, components));
 
 /** Reads whose parts the real server drops silently and Galley refuses (decisions; reads, §20). */
 const REFUSED_INSTEAD_OF_DROPPED = new Set([

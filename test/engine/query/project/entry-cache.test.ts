@@ -16,14 +16,13 @@ import {
   type Transaction,
   updateDocument,
 } from "../../../../engine/internal.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { checked, reading } from "../../../support/engine/ask-engine.ts";
 
 const schema = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
       page: {
-        plural: "pages",
         dp: false,
         attributes: {
           title: { type: "string" },
@@ -32,7 +31,6 @@ const schema = defineSchema(
         },
       },
       tag: {
-        plural: "tags",
         dp: false,
         attributes: {
           name: { type: "string" },

@@ -15,31 +15,26 @@ import {
   unpublishDocument,
   updateDocument,
 } from "../../../../engine/internal.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { checked, reading } from "../../../support/engine/ask-engine.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const schema = defineSchema(
-  definitionFromShort(
-    {
-      post: {
-        plural: "posts",
-        attributes: {
-          title: { type: "string" },
-          tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
-          next: { type: "relation", relation: "oneToOne", target: "api::post.post" },
-        },
-      },
-      tag: {
-        plural: "tags",
-        dp: false,
-        attributes: {
-          posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
-        },
+  schemaOf({
+    post: {
+      attributes: {
+        title: { type: "string" },
+        tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+        next: { type: "relation", relation: "oneToOne", target: "api::post.post" },
       },
     },
-    {},
-  ),
+    tag: {
+      dp: false,
+      attributes: {
+        posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
+      },
+    },
+  }),
 );
 const POST = schema.type("api::post.post");
 const TAG = schema.type("api::tag.tag");

@@ -3,17 +3,12 @@ import { expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { JsonFileStorage } from "../../../../storage/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { newFolder } from "../../../support/folder.ts";
 
-const EVERY_TYPE: SchemaDefinition = {
-  components: {
-    "part.quote": { attributes: { text: { type: "text" }, by: { type: "component", component: "part.person" } } },
-    "part.person": { attributes: { name: { type: "string" }, born: { type: "date" } } },
-  },
-  contentTypes: {
-    "api::thing.thing": {
-      info: { singularName: "thing", pluralName: "things", displayName: "Thing" },
-      options: { draftAndPublish: true },
+const EVERY_TYPE: SchemaDefinition = schemaOf(
+  {
+    thing: {
       attributes: {
         string: { type: "string" },
         text: { type: "text" },
@@ -39,7 +34,11 @@ const EVERY_TYPE: SchemaDefinition = {
       },
     },
   },
-};
+  {
+    "part.quote": { text: { type: "text" }, by: { type: "component", component: "part.person" } },
+    "part.person": { name: { type: "string" }, born: { type: "date" } },
+  },
+);
 
 const FULL = {
   string: "a",

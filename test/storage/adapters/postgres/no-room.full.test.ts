@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
@@ -22,15 +23,7 @@ describe.skipIf(!HAS_POSTGRES)("a node whose database has no room (skipped where
 
   async function start(place: string) {
     const galley = await createGalley({
-      schema: {
-        contentTypes: {
-          "api::note.note": {
-            kind: "collectionType",
-            info: { singularName: "note", pluralName: "notes", displayName: "Note" },
-            attributes: { title: { type: "string" } },
-          },
-        },
-      },
+      schema: schemaOf({ note: { dp: false, attributes: { title: { type: "string" } } } }),
       roles: { public: { "*": ["find", "findOne"] } },
       tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
       storage: new PostgresStorage(place),

@@ -7,6 +7,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 
@@ -108,15 +109,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     const place = server.newPlace();
     const open = () =>
       createGalley({
-        schema: {
-          contentTypes: {
-            "api::post.post": {
-              kind: "collectionType",
-              info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-              attributes: { title: { type: "string" } },
-            },
-          },
-        },
+        schema: schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } }),
         storage: new PostgresStorage(place),
         seed: { "api::post.post": [{ title: "seeded" }] },
       });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { JournalStorage, JsonFileStorage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withFolder } from "../../../support/servers/command-line.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 
@@ -55,8 +56,7 @@ describe("galley data", () => {
   test("clean lists and removes values that the content types do not have", () =>
     withJournal(async (folder, path) => {
       const types = join(folder, "types.json");
-      const info = { singularName: "book", pluralName: "books", displayName: "Book" };
-      await writeFile(types, JSON.stringify({ contentTypes: { "api::book.book": { info, attributes: {} } } }));
+      await writeFile(types, JSON.stringify(schemaOf({ book: { dp: false, attributes: {} } })));
       const listed = await data("clean", path, types, "--dry-run");
       expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^api::book\.book\.title {2}\d+ values$/m) });
       expect(listed.out).toContain("Nothing was removed");

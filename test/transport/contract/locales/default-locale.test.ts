@@ -1,21 +1,17 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const headers = { authorization: "Bearer all", "content-type": "application/json" };
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::team.team": {
-      info: { singularName: "team", pluralName: "teams", displayName: "Team" },
-      attributes: { people: { type: "relation", relation: "oneToMany", target: "api::person.person" } },
-    },
-    "api::person.person": {
-      info: { singularName: "person", pluralName: "people", displayName: "Person" },
-      attributes: { name: { type: "string" } },
-    },
+const SCHEMA: SchemaDefinition = schemaOf({
+  team: {
+    dp: false,
+    attributes: { people: { type: "relation", relation: "oneToMany", target: "api::person.person" } },
   },
-};
+  person: { plural: "people", dp: false, attributes: { name: { type: "string" } } },
+});
 
 /** The refusal of a link beside a document that is not connected, from a type without locales. */
 async function refusal(profile: "contract" | "strapi", defaultLocale?: string): Promise<string> {

@@ -3,37 +3,31 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { JsonFileStorage } from "../../../../storage/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { sendTo } from "../../../support/requests/json.ts";
 
 const text = { type: "string" } as const;
 const localized = { i18n: { localized: true } };
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::article.article": {
-      info: { singularName: "article", pluralName: "articles", displayName: "Article" },
-      pluginOptions: localized,
-      attributes: {
-        title: text,
-        author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "articles" },
-      },
-    },
-    "api::author.author": {
-      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-      attributes: {
-        name: text,
-        articles: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "author" },
-      },
-    },
-    "api::about.about": {
-      kind: "singleType",
-      info: { singularName: "about", pluralName: "abouts", displayName: "About" },
-      pluginOptions: localized,
-      attributes: { title: text },
+const SCHEMA: SchemaDefinition = schemaOf({
+  article: {
+    dp: false,
+    pluginOptions: localized,
+    attributes: {
+      title: text,
+      author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "articles" },
     },
   },
-};
+  author: {
+    dp: false,
+    attributes: {
+      name: text,
+      articles: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "author" },
+    },
+  },
+  about: { kind: "singleType", dp: false, pluginOptions: localized, attributes: { title: text } },
+});
 
 const headers = { authorization: "Bearer all" };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
 const localized = { i18n: { localized: true } };
@@ -10,16 +11,9 @@ const CODES = ["all", "default", "draft", "every", "null", "none", "query", "toS
 
 async function open(profile: "contract" | "strapi") {
   const galley = await createGalley({
-    schema: {
-      contentTypes: {
-        "api::page.page": {
-          info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-          options: { draftAndPublish: true },
-          pluginOptions: localized,
-          attributes: { title: { type: "string", pluginOptions: localized } },
-        },
-      },
-    },
+    schema: schemaOf({
+      page: { pluginOptions: localized, attributes: { title: { type: "string", pluginOptions: localized } } },
+    }),
     profile,
     graphql: true,
     locales: ["en", "fr", ...CODES],

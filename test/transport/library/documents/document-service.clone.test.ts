@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const text = { type: "string" } as const;
 const to = (relation: "oneToOne" | "manyToMany", target: string, inversedBy: string) =>
@@ -8,10 +8,9 @@ const to = (relation: "oneToOne" | "manyToMany", target: string, inversedBy: str
 const back = (relation: "oneToOne" | "manyToMany", target: string, mappedBy: string) =>
   ({ type: "relation", relation, target: `api::${target}.${target}`, mappedBy }) as const;
 
-const SCHEMA = definitionFromShort(
+const SCHEMA = schemaOf(
   {
     page: {
-      plural: "pages",
       attributes: {
         title: text,
         pass: { type: "password" },
@@ -21,7 +20,6 @@ const SCHEMA = definitionFromShort(
       },
     },
     tag: {
-      plural: "tags",
       dp: false,
       attributes: {
         name: { type: "string", unique: true },

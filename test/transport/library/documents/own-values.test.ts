@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+const SCHEMA = schemaOf(
+  {
+    post: {
+      dp: false,
       attributes: {
         title: { type: "string" },
         extra: { type: "json" },
@@ -15,8 +15,8 @@ const SCHEMA = {
       },
     },
   },
-  components: { "shared.part": { info: { displayName: "Part" }, attributes: { extra: { type: "json" } } } },
-} as const;
+  { "shared.part": { extra: { type: "json" } } },
+);
 
 const CONTENT = [{ type: "paragraph", children: [{ type: "text", text: "Bread" }] }];
 const DATA = { title: "Bread", extra: { list: [1, { deep: true }] }, content: CONTENT, part: { extra: [[1]] } };

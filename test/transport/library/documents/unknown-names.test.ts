@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, EngineError, SeedError } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
 /** The types say nothing to programs in JavaScript. */
@@ -104,8 +105,7 @@ describe("the message of a write that fails", () => {
 
   it("is of twenty faults at most, and says how many more there are; an answer has their number", async () => {
     const attributes = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`a${at}`, { type: "integer" }]));
-    const info = { singularName: "thing", pluralName: "things", displayName: "Thing" };
-    const schema = { contentTypes: { "api::thing.thing": { info, attributes } } } as never;
+    const schema = schemaOf({ thing: { dp: false, attributes } }) as never;
     const roles = { public: { thing: ["create"] } } as const;
     await using galley = await createGalley({ schema, roles });
     const data = Object.fromEntries(Object.keys(attributes).map((name) => [name, "x"]));

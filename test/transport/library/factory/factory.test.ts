@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGalley, defineSchema, FactoryError, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const schema = defineSchema(BLOG);
 
@@ -53,7 +54,7 @@ describe("galley.make", () => {
       username: text,
       email: { type: "email" },
     } as const;
-    await using people = await createGalley({ schema: { contentTypes: { "api::thing.thing": { info, attributes } } } });
+    await using people = await createGalley({ schema: schemaOf({ thing: { dp: false, attributes } }) });
     for (const made of await people.make("thing", 20)) {
       const { firstName, lastName, fullName, username, email } = made;
       expect(fullName).toBe(`${firstName} ${lastName}`);

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, defineSchema } from "../../../../transport/galley.ts";
 import { fillGalley } from "../../../../transport/library/factory/fill.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const localized = { i18n: { localized: true } } as const;
 
-const schema = defineSchema({
-  contentTypes: {
-    "api::page.page": {
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      options: { draftAndPublish: true },
+const schema = defineSchema(
+  schemaOf({
+    page: {
       pluginOptions: localized,
       attributes: {
         title: { type: "string", required: true, pluginOptions: localized },
@@ -18,19 +17,19 @@ const schema = defineSchema({
         thing: { type: "relation", relation: "morphToOne" },
       },
     },
-    "api::topic.topic": {
-      info: { singularName: "topic", pluralName: "topics", displayName: "Topic" },
+    topic: {
+      dp: false,
       pluginOptions: localized,
       attributes: { name: { type: "string", required: true, pluginOptions: localized } },
     },
-    "api::about.about": {
+    about: {
       kind: "singleType",
-      info: { singularName: "about", pluralName: "abouts", displayName: "About" },
+      dp: false,
       pluginOptions: localized,
       attributes: { title: { type: "string", required: true, pluginOptions: localized } },
     },
-  },
-});
+  }),
+);
 
 const open = () => createGalley({ schema, locales: ["en", "fr", "de"], ids: "sequential" });
 const POPULATE = ["topic", "things", "thing"] as const;

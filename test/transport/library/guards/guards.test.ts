@@ -7,33 +7,28 @@ import {
   type GuardView,
   ValidationError,
 } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { withJson } from "../../../support/requests/json.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      attributes: {
-        name: { type: "string", required: true },
-        posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
-      },
-    },
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      pluginOptions: { i18n: { localized: true } },
-      attributes: {
-        title: { type: "string", required: true, pluginOptions: { i18n: { localized: true } } },
-        featured: { type: "boolean" },
-        tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
-      },
+const SCHEMA = schemaOf({
+  tag: {
+    dp: false,
+    attributes: {
+      name: { type: "string", required: true },
+      posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
     },
   },
-} as const;
+  post: {
+    pluginOptions: { i18n: { localized: true } },
+    attributes: {
+      title: { type: "string", required: true, pluginOptions: { i18n: { localized: true } } },
+      featured: { type: "boolean" },
+      tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+    },
+  },
+});
 
 const FULL = { authorization: "Bearer full-access-token" };
 const running: Galley[] = [];

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createGalley, type GalleyOptions } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
 const author = { type: "relation", target: "api::author.author" } as const;
 
-const schema = {
-  contentTypes: {
-    "api::author.author": { info: info("author"), attributes: { name: { type: "string", required: true } } },
-    "api::post.post": {
-      info: info("post"),
+const schema = schemaOf(
+  {
+    author: { dp: false, attributes: { name: { type: "string", required: true } } },
+    post: {
+      dp: false,
       attributes: {
         title: { type: "string", required: true },
         minutes: { type: "integer" },
@@ -17,10 +17,8 @@ const schema = {
       },
     },
   },
-  components: {
-    "part.credit": { info: { displayName: "Credit" }, attributes: { who: { ...author, relation: "oneToOne" } } },
-  },
-} as const;
+  { "part.credit": { who: { ...author, relation: "oneToOne" } } },
+);
 
 function planted(seed: unknown) {
   return createGalley({ schema, seed } as GalleyOptions<typeof schema>);

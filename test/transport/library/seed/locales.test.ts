@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, defineSchema, type SeedData } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const localized = { i18n: { localized: true } } as const;
 
-const schema = defineSchema({
-  contentTypes: {
-    "api::page.page": {
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      options: { draftAndPublish: true },
+const schema = defineSchema(
+  schemaOf({
+    page: {
       pluginOptions: localized,
       attributes: {
         title: { type: "string", pluginOptions: localized },
@@ -16,23 +15,20 @@ const schema = defineSchema({
         next: { type: "relation", relation: "oneToOne", target: "api::page.page" },
       },
     },
-    "api::topic.topic": {
-      info: { singularName: "topic", pluralName: "topics", displayName: "Topic" },
-      pluginOptions: localized,
-      attributes: { name: { type: "string", pluginOptions: localized } },
-    },
-    "api::country.country": {
-      info: { singularName: "country", pluralName: "countries", displayName: "Country" },
+    topic: { dp: false, pluginOptions: localized, attributes: { name: { type: "string", pluginOptions: localized } } },
+    country: {
+      plural: "countries",
+      dp: false,
       attributes: { top: { type: "relation", relation: "oneToOne", target: "api::topic.topic" } },
     },
-    "api::about.about": {
+    about: {
       kind: "singleType",
-      info: { singularName: "about", pluralName: "abouts", displayName: "About" },
+      dp: false,
       pluginOptions: localized,
       attributes: { title: { type: "string", pluginOptions: localized } },
     },
-  },
-});
+  }),
+);
 
 const planted = (seed: SeedData<typeof schema>) => createGalley({ schema, locales: ["en", "fr"], seed });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { createGalley, defineSchema, type Galley, type SeedData, SeedError } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withFolder } from "../../../support/servers/command-line.ts";
 
 const schema = defineSchema(BLOG);
@@ -72,35 +73,32 @@ describe("a seed", () => {
   });
 
   it.each(["contract", "strapi"] as const)("closes circles of references in the profile %s", async (profile) => {
-    const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
-    const circles = defineSchema({
-      contentTypes: {
-        "api::person.person": {
-          info: info("person"),
-          options: { draftAndPublish: true },
-          attributes: {
-            name: { type: "string", required: true },
-            friends: { type: "relation", relation: "manyToMany", target: "api::person.person" },
-            home: { type: "relation", relation: "manyToOne", target: "api::house.house", inversedBy: "people" },
+    const circles = defineSchema(
+      schemaOf(
+        {
+          person: {
+            attributes: {
+              name: { type: "string", required: true },
+              friends: { type: "relation", relation: "manyToMany", target: "api::person.person" },
+              home: { type: "relation", relation: "manyToOne", target: "api::house.house", inversedBy: "people" },
+            },
+          },
+          house: {
+            dp: false,
+            attributes: {
+              door: { type: "component", component: "a.door", required: true },
+              people: { type: "relation", relation: "oneToMany", target: "api::person.person", mappedBy: "home" },
+            },
           },
         },
-        "api::house.house": {
-          info: info("house"),
-          attributes: {
-            door: { type: "component", component: "a.door", required: true },
-            people: { type: "relation", relation: "oneToMany", target: "api::person.person", mappedBy: "home" },
-          },
-        },
-      },
-      components: {
-        "a.door": {
-          attributes: {
+        {
+          "a.door": {
             colour: { type: "string", required: true },
             key: { type: "relation", relation: "oneToOne", target: "api::person.person" },
           },
         },
-      },
-    });
+      ),
+    );
     await using galley = await createGalley({
       schema: circles,
       profile,

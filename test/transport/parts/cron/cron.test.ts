@@ -1,19 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { JournalStorage, type Storage } from "../../../../storage/index.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 const HOUR = 3_600_000;
 const running: Galley[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
 type ProfileName = "contract" | "strapi";
@@ -55,7 +56,6 @@ describe.each<ProfileName>(["contract", "strapi"])("the cost of an operation, in
 });
 
 describe("the cost of a tree", () => {
-  const info = { singularName: "page", pluralName: "pages", displayName: "Page" };
   const tree = { type: "relation", relation: "oneToMany", target: "api::page.page", mappedBy: "parent" } as const;
   const attributes = {
     title: { type: "string" },
@@ -65,7 +65,7 @@ describe("the cost of a tree", () => {
 
   it("is that of its entries once, as each has one parent", async () => {
     const page = Array.from({ length: 40 }, (_, at) => ({ title: `p${at}` }));
-    const schema = { contentTypes: { "api::page.page": { info, attributes } } };
+    const schema = schemaOf({ page: { dp: false, attributes } });
     await using galley = await createGalley({ schema, seed: { page }, profile: "strapi", graphql: true, open: true });
     const below = (depth: number): string => (depth === 0 ? "title" : all("children", below(depth - 1)));
     expect(await ask(galley, `{ ${all("pages", below(6))} }`)).toEqual({ status: 200, message: undefined });

@@ -6,11 +6,13 @@ import { extendedSchema } from "../../../../transport/parts/graphql/extension/ex
 import type { SchemaExtension } from "../../../../transport/parts/graphql/extension/schema-extension.ts";
 import { PlanCache } from "../../../../transport/parts/graphql/plan/plan-cache.ts";
 import { buildSchema } from "../../../../transport/parts/graphql/schema/build-schema.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const info = { singularName: "post", pluralName: "posts", displayName: "Post" };
-const schema = defineSchema({
-  contentTypes: { "api::post.post": { info, attributes: { title: { type: "string" }, slug: { type: "string" } } } },
-});
+const schema = defineSchema(
+  schemaOf({
+    post: { dp: false, attributes: { title: { type: "string" }, slug: { type: "string" } } },
+  }),
+);
 
 const extension: SchemaExtension = {
   typeDefs: ["type Query { newest: [Post] } extend type Post { shout: String }"],

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
 const SECRET = "correct horse";
 
-const schema = definitionFromShort(
-  {
-    member: {
-      plural: "members",
-      attributes: { name: { type: "string" }, age: { type: "integer" }, pin: { type: "password" } },
-    },
-    note: { plural: "notes", attributes: { title: { type: "string" } } },
+const schema = schemaOf({
+  member: {
+    attributes: { name: { type: "string" }, age: { type: "integer" }, pin: { type: "password" } },
   },
-  {},
-);
+  note: { attributes: { title: { type: "string" } } },
+});
 
 describe("the faults of variables that hold a password", () => {
   let galley: Galley;

@@ -1,23 +1,15 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
 const i18n = { i18n: { localized: true } };
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::page.page": {
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      pluginOptions: i18n,
-      attributes: { title: { type: "string", pluginOptions: i18n } },
-    },
-    "api::note.note": {
-      info: { singularName: "note", pluralName: "notes", displayName: "Note" },
-      attributes: { text: { type: "string" } },
-    },
-  },
-};
+const SCHEMA: SchemaDefinition = schemaOf({
+  page: { dp: false, pluginOptions: i18n, attributes: { title: { type: "string", pluginOptions: i18n } } },
+  note: { dp: false, attributes: { text: { type: "string" } } },
+});
 
 interface Options {
   readonly profile?: "contract" | "strapi";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { BUILT_IN_TYPES, defineSchema } from "../../../../engine/internal.ts";
 import { buildSchema } from "../../../../transport/parts/graphql/schema/build-schema.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { PLUGIN_TYPES } from "../../../support/vectors/plugin-types.ts";
-import { schemaDefinition } from "../../../support/vectors/schema-definition.ts";
 import { graphqlSchemaText, graphqlVectors } from "../../../support/vectors/vector-file.ts";
 
 const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
@@ -12,7 +12,8 @@ const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(s
 describe("the schema", () => {
   it("is the recorded one for the recorded types", () => {
     const recorded = graphqlSchemaText();
-    const { contentTypes, components = {} } = schemaDefinition(graphqlVectors());
+    const vectors = graphqlVectors();
+    const { contentTypes, components = {} } = schemaOf(vectors.types, vectors.components);
     const users = [...BUILT_IN_TYPES].filter(([uid]) => uid.startsWith("plugin::users-permissions."));
     const definition = { contentTypes: { ...contentTypes, ...PLUGIN_TYPES, ...Object.fromEntries(users) }, components };
     const schema = buildSchema(defineSchema(definition), { plugins: ["upload", "users-permissions"] });
@@ -27,17 +28,17 @@ describe("the schema", () => {
 
   it("hides a type without entries in it, and the relations to it", () => {
     const schema = buildSchema(
-      defineSchema({
-        contentTypes: {
-          "api::log.log": {
-            info: { singularName: "log", pluralName: "logs", displayName: "Log" },
+      defineSchema(
+        schemaOf({
+          log: {
+            dp: false,
             attributes: {
               by: { type: "relation", relation: "oneToOne", target: "admin::user" },
               text: { type: "text" },
             },
           },
-        },
-      }),
+        }),
+      ),
     );
     expect(printed(schema)).not.toMatch(/\bby:|User/);
   });

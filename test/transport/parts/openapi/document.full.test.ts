@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { DEMO_SCHEMA } from "../../../../transport/cli/demo/schema.ts";
 import { PROFILES } from "../../../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type GalleyOptions, type OpenApiDocument } from "../../../../transport/galley.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { writeVectors } from "../../../support/vectors/vector-file.ts";
 
 const { types, components } = writeVectors();
@@ -44,7 +44,7 @@ const operations = ({ paths }: OpenApiDocument) =>
 
 describe("the OpenAPI document", () => {
   it.each(PROFILES)("is valid in the profile %s, for everything and for visitors", async (profile) => {
-    const recorded = { schema: definitionFromShort(types, components), ...NOBODY };
+    const recorded = { schema: schemaOf(types, components), ...NOBODY };
     const documents = await Promise.all([
       documentOf({ profile }),
       documentOf({ profile }, "public"),
@@ -102,7 +102,7 @@ describe("the OpenAPI document", () => {
   it("names hidden attributes only to callers that may write them", async () => {
     const hidden = { secret: { type: "password" }, note: { type: "string", private: true } } as const;
     const post = { plural: "posts", attributes: { title: { type: "string" }, ...hidden } } as const;
-    const schema = definitionFromShort({ post }, {});
+    const schema = schemaOf({ post });
     const tokens = EVERYTHING.tokens?.slice(0, 2) ?? [];
     const namesFor = async (as: string) => {
       const document = await documentOf({ schema, ...NOBODY, tokens }, as);
@@ -135,7 +135,7 @@ describe("the OpenAPI document", () => {
 
   it("has every type of attribute in the form in which it travels", async () => {
     const document = await documentOf({
-      schema: definitionFromShort(types, components),
+      schema: schemaOf(types, components),
       ...NOBODY,
     });
     const { properties } = schemaOf(document, "ScalarDraft");

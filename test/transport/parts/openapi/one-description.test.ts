@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley, type OpenApiDocument } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { sendTo } from "../../../support/requests/json.ts";
 import { writeVectors } from "../../../support/vectors/vector-file.ts";
 
@@ -12,7 +12,7 @@ let document: OpenApiDocument;
 let declared: string;
 
 beforeAll(async () => {
-  galley = await createGalley({ schema: definitionFromShort(types, components), graphql: true, uploads: true });
+  galley = await createGalley({ schema: schemaOf(types, components), graphql: true, uploads: true });
   document = await galley.openapi();
   declared = generateTypes(galley.engine.schema);
 });

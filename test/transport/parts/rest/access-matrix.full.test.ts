@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Action } from "../../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { ask } from "../../../support/requests/ask-graphql.ts";
 import { Caller } from "../../../support/requests/caller.ts";
 import type { Reply } from "../../../support/requests/reply.ts";
@@ -55,7 +55,7 @@ describe("role × type × action × status", () => {
   beforeAll(async () => {
     const { visitor: publicRole, writer } = MAY;
     galley = await createGalley({
-      schema: definitionFromShort(TYPES, {}),
+      schema: schemaOf(TYPES),
       roles: { public: { ...publicRole }, writer: { ...writer } },
       tokens: [
         { name: "writer", token: "token-of-the-writer", role: "writer" },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ProfileName } from "../../../../transport/contract/profiles/profile-name.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const TOKEN = "token-of-the-editor";
 const attributes = { name: { type: "string" } } as const;
@@ -12,11 +13,7 @@ const ANSWERS: readonly { profile: ProfileName; statuses: readonly number[] }[] 
 
 it.each(ANSWERS)("one of several DELETEs at once removes the document: $profile", async ({ profile, statuses }) => {
   const galley = await createGalley({
-    schema: {
-      contentTypes: {
-        "api::tag.tag": { info: { singularName: "tag", pluralName: "tags", displayName: "Tag" }, attributes },
-      },
-    },
+    schema: schemaOf({ tag: { dp: false, attributes } }),
     profile,
     tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
     seed: { tag: [{ name: "one" }, { name: "two" }] },

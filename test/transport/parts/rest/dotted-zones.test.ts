@@ -1,29 +1,24 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const text = { type: "string" } as const;
 const toForm = { type: "relation", relation: "oneToOne", target: "api::form.form" } as const;
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::page.page": {
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      attributes: { blocks: { type: "dynamiczone", components: ["blocks.form", "blocks.text"] } },
-    },
-    "api::form.form": {
-      info: { singularName: "form", pluralName: "forms", displayName: "Form" },
-      attributes: { fields: { type: "dynamiczone", components: ["fields.choice", "fields.input"] } },
-    },
+const SCHEMA: SchemaDefinition = schemaOf(
+  {
+    page: { dp: false, attributes: { blocks: { type: "dynamiczone", components: ["blocks.form", "blocks.text"] } } },
+    form: { dp: false, attributes: { fields: { type: "dynamiczone", components: ["fields.choice", "fields.input"] } } },
   },
-  components: {
-    "blocks.form": { attributes: { heading: text, form: toForm } },
-    "blocks.text": { attributes: { body: text } },
-    "fields.choice": { attributes: { items: { type: "component", component: "fields.item", repeatable: true } } },
-    "fields.input": { attributes: { label: text } },
-    "fields.item": { attributes: { value: text } },
+  {
+    "blocks.form": { heading: text, form: toForm },
+    "blocks.text": { body: text },
+    "fields.choice": { items: { type: "component", component: "fields.item", repeatable: true } },
+    "fields.input": { label: text },
+    "fields.item": { value: text },
   },
-};
+);
 
 const FIELDS = [{ __component: "fields.choice", items: [{ value: "a" }] }, { __component: "fields.input" }];
 

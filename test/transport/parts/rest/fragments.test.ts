@@ -1,24 +1,24 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const text = { type: "string" } as const;
 const toAuthor = { type: "relation", relation: "oneToOne", target: "api::author.author" } as const;
 const zone = { type: "dynamiczone", components: ["part.note", "part.text"] } as const;
 const picture = { type: "component", component: "part.picture" } as const;
-const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::page.page": { info: info("page"), attributes: { zone, by: toAuthor } },
-    "api::author.author": { info: info("author"), attributes: { name: text, zone } },
+const SCHEMA: SchemaDefinition = schemaOf(
+  {
+    page: { dp: false, attributes: { zone, by: toAuthor } },
+    author: { dp: false, attributes: { name: text, zone } },
   },
-  components: {
-    "part.picture": { attributes: { caption: text, file: { type: "media" } } },
-    "part.note": { attributes: { words: text, picture, by: toAuthor } },
-    "part.text": { attributes: { words: text } },
+  {
+    "part.picture": { caption: text, file: { type: "media" } },
+    "part.note": { words: text, picture, by: toAuthor },
+    "part.text": { words: text },
   },
-};
+);
 
 const NOTE = { __component: "part.note", words: "w", picture: { caption: "c" } };
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
 
 const TOKEN = "token-of-the-editor";
@@ -11,21 +12,17 @@ afterEach(() => galley.close());
 /** A type with a list of components that each hold a password and a number. */
 async function post(accounts: readonly unknown[]) {
   galley = await createGalley({
-    schema: {
-      contentTypes: {
-        "api::team.team": {
-          kind: "collectionType",
-          info: { singularName: "team", pluralName: "teams", displayName: "Team" },
-          options: { draftAndPublish: false },
+    schema: schemaOf(
+      {
+        team: {
+          dp: false,
           attributes: { accounts: { type: "component", component: "team.account", repeatable: true } },
         },
       },
-      components: {
-        "team.account": {
-          attributes: { pass: { type: "password", encryption: { rounds: 4 } }, number: { type: "integer" } },
-        },
+      {
+        "team.account": { pass: { type: "password", encryption: { rounds: 4 } }, number: { type: "integer" } },
       },
-    },
+    ),
     tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
   });
   const response = await galley.fetch(

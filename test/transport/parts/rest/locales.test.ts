@@ -1,17 +1,16 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { sendTo } from "../../../support/requests/json.ts";
 
 const text = { type: "string" } as const;
 const i18n = { i18n: { localized: true } };
 
 /** The types that the real server was asked about. */
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::article.article": {
-      info: { singularName: "article", pluralName: "articles", displayName: "Article" },
-      options: { draftAndPublish: true },
+const SCHEMA: SchemaDefinition = schemaOf(
+  {
+    article: {
       pluginOptions: i18n,
       attributes: {
         title: { ...text, required: true, pluginOptions: i18n },
@@ -30,8 +29,9 @@ const SCHEMA: SchemaDefinition = {
         country: { type: "relation", relation: "manyToOne", target: "api::country.country", inversedBy: "articles" },
       },
     },
-    "api::category.category": {
-      info: { singularName: "category", pluralName: "categories", displayName: "Category" },
+    category: {
+      plural: "categories",
+      dp: false,
       pluginOptions: i18n,
       attributes: {
         name: { ...text, pluginOptions: i18n },
@@ -39,32 +39,29 @@ const SCHEMA: SchemaDefinition = {
         articles: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "category" },
       },
     },
-    "api::country.country": {
-      info: { singularName: "country", pluralName: "countries", displayName: "Country" },
+    country: {
+      plural: "countries",
+      dp: false,
       attributes: {
         name: text,
         articles: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "country" },
         top: { type: "relation", relation: "oneToOne", target: "api::category.category" },
       },
     },
-    "api::about.about": {
+    about: {
       kind: "singleType",
-      info: { singularName: "about", pluralName: "abouts", displayName: "About" },
-      options: { draftAndPublish: true },
       pluginOptions: i18n,
       attributes: { title: { ...text, pluginOptions: i18n }, year: { type: "integer" } },
     },
   },
-  components: {
-    "shared.link": { attributes: { url: { ...text, required: true } } },
+  {
+    "shared.link": { url: { ...text, required: true } },
     "shared.ref": {
-      attributes: {
-        note: text,
-        category: { type: "relation", relation: "oneToOne", target: "api::category.category" },
-      },
+      note: text,
+      category: { type: "relation", relation: "oneToOne", target: "api::category.category" },
     },
   },
-};
+);
 
 interface Options {
   readonly profile?: "contract" | "strapi";
@@ -289,8 +286,7 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
   });
 
   it("lists the default locale where no type is localized, in Strapi's profile", async () => {
-    const info = { singularName: "country", pluralName: "countries", displayName: "Country" };
-    const schema = { contentTypes: { "api::country.country": { info, attributes: { name: text } } } };
+    const schema = schemaOf({ country: { plural: "countries", dp: false, attributes: { name: text } } });
     const tokens = [{ name: "full", token: "full", access: "full-access" }] as const;
     const galley = await createGalley({ schema, profile, tokens });
     const answer = await galley.fetch("/api/i18n/locales", { headers: { authorization: "Bearer full" } });

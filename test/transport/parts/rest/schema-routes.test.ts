@@ -1,12 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::post.post": {
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
+const SCHEMA: SchemaDefinition = schemaOf(
+  {
+    post: {
       pluginOptions: { i18n: { localized: true } },
       attributes: {
         title: { type: "string", required: true, pluginOptions: { i18n: { localized: true } } },
@@ -19,16 +18,16 @@ const SCHEMA: SchemaDefinition = {
         note: { type: "text", private: true },
       },
     },
-    "api::tag.tag": {
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+    tag: {
+      dp: false,
       attributes: {
         name: { type: "string" },
         posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
       },
     },
   },
-  components: { "shared.part": { attributes: { size: { type: "integer", min: 1 } } } },
-};
+  { "shared.part": { size: { type: "integer", min: 1 } } },
+);
 
 async function open() {
   const tokens = [

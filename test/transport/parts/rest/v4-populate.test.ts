@@ -1,43 +1,36 @@
 import { describe, expect, it } from "vitest";
-import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
 const text = { type: "string" } as const;
 
-const SCHEMA = {
-  components: {
-    "shared.seo": {
-      info: { displayName: "seo" },
-      attributes: { title: text, links: { type: "component", component: "shared.link", repeatable: true } },
-    },
-    "shared.link": {
-      info: { displayName: "link" },
-      attributes: { label: text, page: { type: "relation", relation: "oneToOne", target: "api::page.page" } },
-    },
-  },
-  contentTypes: {
-    "api::article.article": {
-      info: info("article"),
+const SCHEMA = schemaOf(
+  {
+    article: {
+      dp: false,
       attributes: {
         title: text,
         author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "articles" },
         seo: { type: "component", component: "shared.seo" },
       },
     },
-    "api::author.author": {
-      info: info("author"),
+    author: {
+      dp: false,
       attributes: {
         name: text,
         articles: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "author" },
       },
     },
-    "api::page.page": {
-      info: info("page"),
+    page: {
+      dp: false,
       attributes: { title: text, zone: { type: "dynamiczone", components: ["shared.seo", "shared.link"] } },
     },
   },
-} as const satisfies SchemaDefinition;
+  {
+    "shared.seo": { title: text, links: { type: "component", component: "shared.link", repeatable: true } },
+    "shared.link": { label: text, page: { type: "relation", relation: "oneToOne", target: "api::page.page" } },
+  },
+);
 
 const SEED = {
   page: [

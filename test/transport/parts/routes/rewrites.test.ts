@@ -2,18 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withFolder } from "../../../support/servers/command-line.ts";
 import { withServerHere } from "../../../support/servers/run-here.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { slug: { type: "string" }, title: { type: "string" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({
+  post: { dp: false, attributes: { slug: { type: "string" }, title: { type: "string" } } },
+});
 
 const open = (rewrites: { readonly [pattern: string]: string }) =>
   createGalley({

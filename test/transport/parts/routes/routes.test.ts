@@ -10,16 +10,11 @@ import {
   type RouteConfig,
 } from "../../../../transport/galley.ts";
 import { contractOf } from "../../../../transport/testing/contract/contract.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" }, views: { type: "integer" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({
+  post: { dp: false, attributes: { title: { type: "string" }, views: { type: "integer" } } },
+});
 
 const running: Galley[] = [];
 

@@ -1,15 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley, ValidationError } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { sendTo } from "../../../support/requests/json.ts";
 
-const INFO = { singularName: "post", pluralName: "posts", displayName: "Post" };
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: INFO,
-      options: { draftAndPublish: true },
+const SCHEMA = schemaOf(
+  {
+    post: {
       attributes: {
         title: { type: "string", required: true },
         secret: { type: "string", private: true },
@@ -17,32 +14,21 @@ const SCHEMA = {
         seo: { type: "component", component: "shared.seo" },
       },
     },
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+    tag: {
+      dp: false,
       attributes: {
         name: { type: "string" },
         posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
       },
     },
-    "api::home.home": {
-      kind: "singleType",
-      info: { singularName: "home", pluralName: "homes", displayName: "Home" },
-      options: { draftAndPublish: true },
-      attributes: { title: { type: "string" } },
-    },
-    "api::page.page": {
-      kind: "collectionType",
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      options: { draftAndPublish: true },
+    home: { kind: "singleType", attributes: { title: { type: "string" } } },
+    page: {
       pluginOptions: { i18n: { localized: true } },
       attributes: { title: { type: "string", pluginOptions: { i18n: { localized: true } } } },
     },
   },
-  components: {
-    "shared.seo": { info: { displayName: "Seo" }, attributes: { text: { type: "string" } } },
-  },
-} as const;
+  { "shared.seo": { text: { type: "string" } } },
+);
 
 const START = "2027-01-01T00:00:00.000Z";
 const HOUR = 3_600_000;

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createGalley } from "../../../../transport/galley.ts";
 import { pictures } from "../../../support/content/pictures.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { type FileEntry, form } from "../../../support/servers/open-uploads.ts";
 
 const [url = "", token = ""] = process.argv.slice(2);
@@ -35,7 +36,7 @@ function differences(path: string, theirs: unknown, ours: unknown): readonly str
 }
 
 const galley = await createGalley({
-  schema: { contentTypes: {} },
+  schema: schemaOf({}),
   profile: "strapi",
   uploads: { optimize: true },
   tokens: [{ name: "all", token: "all", access: "full-access" }],

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 type Opened = Awaited<ReturnType<typeof openUsers>>;
@@ -236,6 +237,6 @@ it("confirms an address over GraphQL too", async () => {
 });
 
 it("names every fault of the settings", async () => {
-  const options = { schema: { contentTypes: {} }, mail: { smtp: "mail.example.org" }, url: "example.org" };
+  const options = { schema: schemaOf({}), mail: { smtp: "mail.example.org" }, url: "example.org" };
   await expect(createGalley(options)).rejects.toThrow(/mail\.smtp.*must be a URL of smtp[\s\S]*url.*absolute URL/);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley, type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
 import { QUICK_USERS } from "../../../support/content/quick-users.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { sendTo } from "../../../support/requests/json.ts";
 
 const SCHEMA: SchemaDefinition = {
@@ -126,7 +127,7 @@ describe.each(["contract", "strapi"] as const)("a user in a test, in the profile
 });
 
 it("says that users are off", async () => {
-  const galley = await createGalley({ schema: { contentTypes: {} } });
+  const galley = await createGalley({ schema: schemaOf({}) });
   onTestFinished(() => galley.close());
   await expect(galley.signIn("ann")).rejects.toThrow("users are off");
 });

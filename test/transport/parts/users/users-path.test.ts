@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 it("a content type with the path of users is served there, as in Strapi, and users sign in all the same", async () => {
-  const info = { singularName: "user", pluralName: "users", displayName: "User" };
-  const schema = { contentTypes: { "api::user.user": { info, attributes: { name: { type: "string" } } } } } as const;
+  const schema = schemaOf({ user: { dp: false, attributes: { name: { type: "string" } } } });
   await using galley = await createGalley({
     schema,
     open: true,

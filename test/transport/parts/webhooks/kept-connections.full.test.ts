@@ -2,16 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { type CreateOptions, createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" } },
-    },
-  },
-};
+const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 interface Got {
   readonly id: unknown;

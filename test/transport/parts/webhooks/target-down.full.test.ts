@@ -1,18 +1,13 @@
 import { expect, it, onTestFinished } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { type CreateOptions, createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { heldBytes } from "../../../support/run/held-bytes.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" }, text: { type: "text" } },
-    },
-  },
-};
+const SCHEMA = schemaOf({
+  post: { dp: false, attributes: { title: { type: "string" }, text: { type: "text" } } },
+});
 
 const DOCUMENTS = 100;
 const ROUNDS = 100;

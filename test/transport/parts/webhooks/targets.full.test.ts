@@ -2,16 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { type CreateOptions, createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      attributes: { title: { type: "string" } },
-    },
-  },
-};
+const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 async function target(answer: RequestListener): Promise<string> {
   const server = createServer((request, response) => {

@@ -8,6 +8,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { type CreateOptions, createGalley, type Galley, type WebhookConfig } from "../../../../transport/galley.ts";
 import { isPrivateAddress } from "../../../../transport/runtime/private-address.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { withJson } from "../../../support/requests/json.ts";
@@ -26,16 +27,7 @@ type NewEntry = { readonly documentId: string };
 type Answer = readonly NewEntry[] | { readonly data?: NewEntry } | null;
 
 const recorded = (name: string) => JSON.parse(readFileSync(new URL(`recorded/${name}.json`, import.meta.url), "utf8"));
-const SCHEMA = {
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      attributes: { title: { type: "string" } },
-    },
-  },
-};
+const SCHEMA = schemaOf({ post: { attributes: { title: { type: "string" } } } });
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const PUBLISH = { name: "site", url: "https://www.example.org/hook", events: ["entry.publish"] };
 const FULL = { authorization: "Bearer full" };

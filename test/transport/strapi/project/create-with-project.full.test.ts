@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CreateOptions, createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { MemoryLog } from "../../../support/storage/memory-log.ts";
 import { BUILD, compile } from "../../../support/typescript/compile.ts";
 import { typeFile, writeProject } from "./write-project.ts";
@@ -106,11 +107,11 @@ describe("createGalley with a project", () => {
 
   it.each([
     [{}, ["schema"]],
-    [{ project: "here", schema: { contentTypes: {} } }, ["project"]],
+    [{ project: "here", schema: schemaOf({}) }, ["project"]],
     [{ project: 5 }, ["project"]],
     [{ project: new URL("https://example.com") }, ["project"]],
     [{ project: "", strict: "yes" }, ["project", "strict"]],
-    [{ schema: { contentTypes: {} }, strict: true }, ["strict"]],
+    [{ schema: schemaOf({}), strict: true }, ["strict"]],
   ])("refuses %j", async (options, paths) => {
     const error = await createGalley(options as unknown as CreateOptions).catch((fault: unknown) => fault);
     expect(error).toMatchObject({ name: "ConfigError", issues: paths.map((path) => ({ path: [path] })) });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadProject, type ProjectOptions } from "../../../../transport/strapi/project/load-project.ts";
 import { describeFault, ProjectError } from "../../../../transport/strapi/project/project-error.ts";
 import { PEER_TYPES } from "../../../support/content/peer-types.ts";
-import { schemaDefinition } from "../../../support/vectors/schema-definition.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { typeFile, writeProject } from "./write-project.ts";
 
 const POST = "src/api/post/content-types/post/schema.json";
@@ -130,7 +130,7 @@ describe("loadProject", () => {
   });
 
   it("loads the same types as a running Strapi", async () => {
-    const definition = schemaDefinition(PEER_TYPES);
+    const definition = schemaOf(PEER_TYPES.types, PEER_TYPES.components);
     const files = [
       ...Object.entries(definition.contentTypes).map(([uid, type]) => {
         const name = uid.slice(uid.indexOf(".") + 1);

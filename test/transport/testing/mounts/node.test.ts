@@ -5,15 +5,11 @@ import { expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { toNodeHandler } from "../../../../transport/testing/mounts/node.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::note.note": {
-      info: { singularName: "note", pluralName: "notes", displayName: "Note" },
-      attributes: { text: { type: "text" }, tags: { type: "json" } },
-    },
-  },
-};
+const SCHEMA: SchemaDefinition = schemaOf({
+  note: { dp: false, attributes: { text: { type: "text" }, tags: { type: "json" } } },
+});
 
 async function openNotes(): Promise<Galley> {
   const galley = await createGalley({

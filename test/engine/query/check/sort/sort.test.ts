@@ -6,17 +6,16 @@ import {
   type SortKey,
   STRAPI_RULES,
 } from "../../../../../engine/internal.ts";
-import { definitionFromShort } from "../../../../support/content/short-types.ts";
+import { schemaOf } from "../../../../support/content/schema-of.ts";
 import { ask, refusal } from "../content.ts";
 
 const key = (field: string, direction: "asc" | "desc" = "asc", ...path: string[]) => ({ path, field, direction });
 
 const STATUS = { status: { type: "string" } } as const;
 const PAYMENTS = defineSchema(
-  definitionFromShort(
+  schemaOf(
     {
       payment: {
-        plural: "payments",
         dp: false,
         attributes: {
           ...STATUS,
@@ -25,7 +24,7 @@ const PAYMENTS = defineSchema(
           parts: { type: "component", component: "shop.part" },
         },
       },
-      order: { plural: "orders", dp: false, attributes: STATUS },
+      order: { dp: false, attributes: STATUS },
     },
     { "shop.part": STATUS },
   ),

@@ -10,8 +10,8 @@ import { startStrapiApp, startStrapiProject } from "../../../../../../bench/run/
 import { createGalley, type Galley } from "../../../../../../transport/galley.ts";
 import { archiveEntries } from "../../../../../../transport/strapi/archive/write/export-archive.ts";
 import { pack } from "../../../../../../transport/strapi/archive/write/pack.ts";
+import { schemaOf } from "../../../../../support/content/schema-of.ts";
 import { FULL_TOKEN, openArchive } from "../../../../../support/servers/open-archive.ts";
-import { schemaDefinition } from "../../../../../support/vectors/schema-definition.ts";
 import { compareAnswers } from "../compare-answers.ts";
 import { Peer } from "../peer.ts";
 import { fill } from "./fill.ts";
@@ -36,7 +36,11 @@ const environment = {
   LOCALES: LOCALES.join(),
 };
 try {
-  const filled = await startStrapiProject(folder, schemaDefinition(ARCHIVED_TYPES), environment);
+  const filled = await startStrapiProject(
+    folder,
+    schemaOf(ARCHIVED_TYPES.types, ARCHIVED_TYPES.components),
+    environment,
+  );
   const { galley, exported } = await fromStrapi(filled).finally(() => filled.stop());
   await edit(galley);
   await intoStrapi("edited in Galley", galley);
@@ -67,7 +71,7 @@ async function intoStrapi(name: string, galley: Galley): Promise<void> {
   const path = join(folder, "galley.tar.gz");
   const createdAt = Date.now();
   const { engine, files } = galley;
-  const definition = { ...schemaDefinition(ARCHIVED_TYPES), locales: ["en", ...LOCALES] };
+  const definition = { ...schemaOf(ARCHIVED_TYPES.types, ARCHIVED_TYPES.components), locales: ["en", ...LOCALES] };
   const entries = archiveEntries({ engine: engine.fork(), definition, files, access: { roles: {} }, createdAt });
   await pipeline(pack(entries, { compress: true, createdAt }), createWriteStream(path));
   strapi("import", "--force", "-f", path);
@@ -83,7 +87,7 @@ async function intoStrapi(name: string, galley: Galley): Promise<void> {
 /** The same content by the same requests. */
 async function madeInGalley(): Promise<Galley> {
   const galley = await createGalley({
-    schema: schemaDefinition(ARCHIVED_TYPES),
+    schema: schemaOf(ARCHIVED_TYPES.types, ARCHIVED_TYPES.components),
     locales: ["en", ...LOCALES],
     profile: "strapi",
     tokens: [{ name: "full", token: FULL_TOKEN, access: "full-access" }],
