@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   type Body,
   type BodyLimit,
@@ -9,6 +9,7 @@ import {
   type HttpResponse,
 } from "../../transport/index.ts";
 import { eventually } from "../support/eventually.ts";
+import { openedForAll } from "../support/run/opened.ts";
 
 /** An adapter with a handler behind it. */
 export interface Started {
@@ -25,11 +26,7 @@ const LARGE = "ä".repeat(2_000_000);
 /** The handling of requests and answers by every adapter. */
 export function httpSuite(adapter: string, start: Start): void {
   describe(`${adapter} as an adapter`, () => {
-    let started: Started;
-    beforeAll(async () => {
-      started = await start(handler, () => BODY_LIMIT);
-    });
-    afterAll(() => started.close());
+    const started = openedForAll(() => start(handler, () => BODY_LIMIT));
 
     const seen = async (path: string, init?: RequestInit): Promise<Seen> =>
       JSON.parse(await (await started.fetch(path, init)).text());

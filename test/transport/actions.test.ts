@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Caller } from "../support/requests/caller.ts";
+import { openedForEach } from "../support/run/opened.ts";
 import { type OpenBlog, openBlog } from "../support/servers/open-blog.ts";
 
 const TOKEN = "token-of-a-role";
 
 describe("rest.actions", () => {
-  let blog: OpenBlog;
-
-  beforeEach(async () => {
-    blog = await openBlog({ rest: { actions: true } });
-  });
-  afterEach(() => blog.close());
+  const blog = openedForEach(() => openBlog({ rest: { actions: true } }));
 
   async function newPost(data: object): Promise<string> {
     return (await blog.editor.post("/api/posts", { data: { title: "First", ...data } })).entry.documentId;

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 
 describe("What the service does", () => {
-  let blog: OpenBlog;
-  beforeEach(async () => {
-    blog = await openBlog();
-  });
-  afterEach(() => blog.close());
+  const blog = openedForEach(openBlog);
 
   describe("1. For every content type, the service generates REST endpoints for create, read, update and delete", () => {
     it.each([

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe("Resources and their fields", () => {
-  let blog: OpenBlog;
-  beforeEach(async () => {
-    blog = await openBlog();
-  });
-  afterEach(() => blog.close());
+  const blog = openedForEach(openBlog);
 
   const publish = async (path: string, data: object) =>
     (await blog.editor.post(path, { data: { ...data, status: "published" } })).entry;

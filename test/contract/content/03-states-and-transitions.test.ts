@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 
 describe("States and transitions", () => {
-  let blog: OpenBlog;
-  beforeEach(async () => {
-    blog = await openBlog();
-  });
-  afterEach(() => blog.close());
+  const blog = openedForEach(openBlog);
 
   const create = async (data: object) => (await blog.editor.post("/api/posts", { data })).entry;
   const draftOf = (documentId: string) => blog.editor.get(`/api/posts/${documentId}?status=draft`);

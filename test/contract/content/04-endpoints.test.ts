@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 
 describe("Endpoints", () => {
-  let blog: OpenBlog;
-  beforeEach(async () => {
-    blog = await openBlog();
-  });
-  afterEach(() => blog.close());
+  const blog = openedForEach(openBlog);
 
   const create = async (path: string, data: object) => (await blog.editor.post(path, { data })).entry;
   const publish = (path: string, data: object) => create(path, { ...data, status: "published" });

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 
 describe("Versioning", () => {
-  let blog: OpenBlog;
-  beforeEach(async () => {
-    blog = await openBlog();
-  });
-  afterEach(() => blog.close());
+  const blog = openedForEach(openBlog);
 
   it("1. REST paths carry no version segment; they start with /api", async () => {
     expect((await blog.visitor.get("/api/posts")).status).toBe(200);

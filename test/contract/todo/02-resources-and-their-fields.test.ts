@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenTodos, openTodos, type Todo } from "../../support/servers/open-todos.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openTodos, type Todo } from "../../support/servers/open-todos.ts";
 
 describe("Resources and their fields", () => {
-  let todos: OpenTodos;
-  beforeEach(async () => {
-    todos = await openTodos();
-  });
-  afterEach(() => todos.close());
+  const todos = openedForEach(openTodos);
 
   const create = async (title: string) => (await todos.request("POST", "/todos", { title })).body as Todo;
 

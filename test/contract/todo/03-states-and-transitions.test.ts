@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenTodos, openTodos, type Todo } from "../../support/servers/open-todos.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openTodos, type Todo } from "../../support/servers/open-todos.ts";
 
 describe("States and transitions", () => {
-  let todos: OpenTodos;
-  beforeEach(async () => {
-    todos = await openTodos();
-  });
-  afterEach(() => todos.close());
+  const todos = openedForEach(openTodos);
 
   const create = async (body: object) => (await todos.request("POST", "/todos", body)).body as Todo;
   const read = async (id: number) => (await todos.request("GET", `/todos/${id}`)).body;

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenTodos, openTodos, type Todo } from "../../support/servers/open-todos.ts";
+import { describe, expect, it } from "vitest";
+import { openedForEach } from "../../support/run/opened.ts";
+import { openTodos, type Todo } from "../../support/servers/open-todos.ts";
 
 describe("Authentication", () => {
-  let todos: OpenTodos;
-  beforeEach(async () => {
-    todos = await openTodos();
-  });
-  afterEach(() => todos.close());
+  const todos = openedForEach(openTodos);
 
   it.each([{}, { authorization: "Bearer not-a-token" }, { authorization: "Basic eDp5" }])(
     "No authentication is applied: every caller may use all five endpoints, with %j",

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenTodos, openTodos, type Todo } from "../../support/servers/open-todos.ts";
+import { expect, it } from "vitest";
+import { openedForAll } from "../../support/run/opened.ts";
+import { openTodos, type Todo } from "../../support/servers/open-todos.ts";
 
-let todos: OpenTodos;
-beforeAll(async () => {
-  todos = await openTodos();
-});
-afterAll(() => todos.close());
+const todos = openedForAll(openTodos);
 
 it("The list endpoint returns all todos in one response", async () => {
   const count = 300;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenTodos, openTodos } from "../../support/servers/open-todos.ts";
+import { expect, it } from "vitest";
+import { openedForAll } from "../../support/run/opened.ts";
+import { openTodos } from "../../support/servers/open-todos.ts";
 
-let todos: OpenTodos;
-beforeAll(async () => {
-  todos = await openTodos();
-});
-afterAll(() => todos.close());
+const todos = openedForAll(openTodos);
 
 it("Paths carry no version segment", async () => {
   expect((await todos.request("GET", "/todos")).status).toBe(200);

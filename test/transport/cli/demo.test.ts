@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEMO_SCHEMA } from "../../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../../transport/cli/demo/seed.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { Reply } from "../../support/requests/reply.ts";
+import { openedForAll } from "../../support/run/opened.ts";
 
-let galley: Galley;
-
-beforeAll(async () => {
-  galley = await createGalley({
+const galley = openedForAll(() =>
+  createGalley({
     schema: DEMO_SCHEMA,
     seed: DEMO_SEED,
     roles: { public: { "*": ["find", "findOne"] } },
     tokens: [{ name: "editor", token: "editor", access: "full-access" }],
-  });
-});
-
-afterAll(() => galley.close());
+  }),
+);
 
 async function get(path: string, token?: string): Promise<Reply> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../support/peers/nats.ts";
+import { HAS_NATS, startNats } from "../../support/peers/nats.ts";
+import { openedForAll } from "../../support/run/opened.ts";
 import { runToEnd, withFolder, without } from "../../support/servers/command-line.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
@@ -38,11 +39,7 @@ test.each(["@nats-io/transport-node", "@nats-io/obj"])(
 );
 
 describe.skipIf(!HAS_NATS)("JetStream on the command line (skipped where nats-server 2.15 is not there)", () => {
-  let cluster: NatsCluster;
-  beforeAll(async () => {
-    cluster = await startNats(1);
-  });
-  afterAll(() => cluster?.close());
+  const cluster = openedForAll(() => startNats(1));
 
   test("looking at a log that is not there is refused, and creates none", () => expectLooksRefused(cluster.newPlace()));
 

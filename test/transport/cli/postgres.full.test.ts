@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/peers/postgres.ts";
+import { HAS_POSTGRES, startPostgres } from "../../support/peers/postgres.ts";
+import { openedForAll } from "../../support/run/opened.ts";
 import { runToEnd, withFolder, without, withServer } from "../../support/servers/command-line.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
@@ -51,11 +52,7 @@ test.each([
 });
 
 describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it is not installed)", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.close());
+  const server = openedForAll(startPostgres);
 
   test("looking at a log that is not there is refused, and creates none", () => expectLooksRefused(server.newPlace()));
 

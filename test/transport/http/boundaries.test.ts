@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Reply } from "../../support/requests/reply.ts";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { openedForAll } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 
 /** A part for each number below `count`, as a query string. */
 const parameters = (count: number, part: (at: number) => string) =>
@@ -9,15 +10,13 @@ const parameters = (count: number, part: (at: number) => string) =>
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
 describe("input up to a limit is accepted, and one more is refused with the limit's name", () => {
-  let blog: OpenBlog;
-  beforeAll(async () => {
-    blog = await openBlog({
+  const blog = openedForAll(() =>
+    openBlog({
       queryLimits: { length: 1000, parameters: 20, nameLength: 60, listValues: 12, sortKeys: 3, branches: 4 },
       jsonLimits: { depth: 6, values: 30, keys: 20 },
       bodyLimit: 3000,
-    });
-  });
-  afterAll(() => blog.close());
+    }),
+  );
 
   /** A parameter that means nothing is passed over, so that the limit alone speaks. */
   it.each<[string, number, (count: number) => string, string | null]>([

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { describe, expect, it } from "vitest";
+import { openedForAll } from "../../support/run/opened.ts";
+import { openBlog } from "../../support/servers/open-blog.ts";
 import { openUsers, PASSWORD } from "../../support/servers/open-users.ts";
 
 const PAGE = readFileSync(new URL("../../../SECURITY.md", import.meta.url), "utf8");
@@ -19,11 +20,7 @@ const repeated = (count: number, part: (at: number) => string, separator = "&") 
   Array.from({ length: count }, (_, at) => part(at)).join(separator);
 
 describe("without a configuration, input up to the limits of SECURITY.md is accepted, and one more is refused", () => {
-  let blog: OpenBlog;
-  beforeAll(async () => {
-    blog = await openBlog();
-  });
-  afterAll(() => blog.close());
+  const blog = openedForAll(openBlog);
 
   /** The statuses at the stated limit, and one beyond it. */
   async function atAndBeyond(limit: number | undefined, ask: (count: number) => Promise<{ status: number }>) {

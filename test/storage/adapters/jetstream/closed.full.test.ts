@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { patiently } from "../../../../storage/adapters/jetstream/stream.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+import { HAS_NATS, startNats } from "../../../support/peers/nats.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 describe.skipIf(!HAS_NATS)("a connection to JetStream that was closed", () => {
-  let cluster: NatsCluster;
-  beforeAll(async () => {
-    cluster = await startNats(1);
-  });
-  afterAll(() => cluster?.close());
+  const cluster = openedForAll(() => startNats(1));
   afterEach(() => void vi.useRealTimers());
 
   it("refuses to read a page, leaves no timer behind, and is not asked again", async () => {

@@ -1,20 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
 import { Store } from "../../../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { addBook, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { HAS_NATS, type NatsCluster, type NatsServer, startNats } from "../../../support/peers/nats.ts";
+import { HAS_NATS, type NatsServer, startNats } from "../../../support/peers/nats.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 /** Milliseconds between two looks of a node at the log. */
 const CHECK_INTERVAL = 500;
 
 describe.skipIf(!HAS_NATS)("JetStream without one of three servers", () => {
-  let cluster: NatsCluster;
-  beforeAll(async () => {
-    cluster = await startNats(3, { areLinked: true });
-  });
-  afterAll(() => cluster?.close());
+  const cluster = openedForAll(() => startNats(3, { areLinked: true }));
   const mends: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
     for (const mend of mends.splice(0)) await mend();

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
 import { Notes } from "../../../../storage/adapters/jetstream/beside/notes.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { ServerClock } from "../../../../storage/adapters/shared-log/server-clock.ts";
 import { CLAIM_LAPSE } from "../../../../storage/sharing/lapses.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+import { HAS_NATS, startNats } from "../../../support/peers/nats.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 describe.skipIf(!HAS_NATS)("The snapshot note of a JetStream log (skipped where nats-server 2.15 is not there)", () => {
-  let cluster: NatsCluster;
-  beforeAll(async () => {
-    cluster = await startNats(1);
-  });
-  afterAll(() => cluster?.close());
+  const cluster = openedForAll(() => startNats(1));
 
   it("is renewed although it was changed between reading and writing", async () => {
     const { node, between, age } = await aPlace();

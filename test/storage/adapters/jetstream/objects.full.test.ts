@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
 import { Objects } from "../../../../storage/adapters/jetstream/beside/objects.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { PART } from "../../../../storage/adapters/jetstream/messages.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+import { HAS_NATS, startNats } from "../../../support/peers/nats.ts";
 import { TcpLink } from "../../../support/peers/tcp-link.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 describe.skipIf(!HAS_NATS)("Objects beside a JetStream log (skipped where nats-server 2.15 is not there)", () => {
-  let cluster: NatsCluster;
-  beforeAll(async () => {
-    cluster = await startNats(1);
-  });
-  afterAll(() => cluster?.close());
+  const cluster = openedForAll(() => startNats(1));
 
   it("throws what the bytes throw to its caller, and to nobody else", async () => {
     const { objects, unhandled } = await open();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { connect as connectToNats } from "@nats-io/transport-node";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
@@ -12,7 +12,8 @@ import { sharedStorageSuite, storageSuite } from "../../../conformance/storage.s
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { DEPTH } from "../../../support/drawn-deeper.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+import { HAS_NATS, startNats } from "../../../support/peers/nats.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 it("never expects a message id, one wrong of which stops a stream for good (2.15.1, three replicas)", () => {
   const folder = new URL("../../../../storage/adapters/jetstream/", import.meta.url);
@@ -25,11 +26,7 @@ it("never expects a message id, one wrong of which stops a stream for good (2.15
 describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not there)", () => {
   for (const count of [1, 3] as const) {
     describe(`of ${count}`, () => {
-      let cluster: NatsCluster;
-      beforeAll(async () => {
-        cluster = await startNats(count);
-      });
-      afterAll(() => cluster?.close());
+      const cluster = openedForAll(() => startNats(count));
       const newPlace = () => {
         const place = cluster.newPlace();
         onTestFinished(() => cluster.drop(place));
@@ -179,11 +176,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
   }
 
   describe("on its way", () => {
-    let cluster: NatsCluster;
-    beforeAll(async () => {
-      cluster = await startNats(1);
-    });
-    afterAll(() => cluster?.close());
+    const cluster = openedForAll(() => startNats(1));
 
     it("ends reading though others append before each page", async () => {
       const place = cluster.newPlace();

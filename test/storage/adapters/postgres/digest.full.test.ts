@@ -1,11 +1,12 @@
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/shared-log/digest.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { addBook, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
+import { HAS_POSTGRES, startPostgres } from "../../../support/peers/postgres.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 /** A batch as its row has it. */
 interface Row {
@@ -18,11 +19,7 @@ interface Row {
 }
 
 describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it is not installed)", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.close());
+  const server = openedForAll(startPostgres);
 
   /** A new log, and what its tables are asked for. */
   function newLog() {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
+import { HAS_POSTGRES, startPostgres } from "../../../support/peers/postgres.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 const TOKEN = "token-of-the-editor";
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
@@ -15,11 +16,7 @@ const FULL = `create or replace function full_disk() returns trigger language pl
   $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`;
 
 describe.skipIf(!HAS_POSTGRES)("a node whose database has no room (skipped where PostgreSQL is not installed)", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.close());
+  const server = openedForAll(startPostgres);
 
   async function start(place: string) {
     const galley = await createGalley({

@@ -1,19 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Connection } from "../../../../storage/adapters/postgres/connection.ts";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { Store } from "../../../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { addBook, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_POSTGRES } from "../../../support/peers/postgres.ts";
 import { PostgresPair } from "../../../support/peers/postgres-pair.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 describe.skipIf(!HAS_POSTGRES)("PostgreSQL with a standby (skipped where it is not installed)", () => {
-  let pair: PostgresPair;
-  beforeAll(async () => {
-    pair = await PostgresPair.start();
-  });
-  afterAll(() => pair?.close());
+  const pair = openedForAll(() => PostgresPair.start());
 
   async function openNode() {
     const [one, other] = pair.ports;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Connection } from "../../../../storage/adapters/postgres/connection.ts";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { copyData, Store, statsOf } from "../../../../storage/internal.ts";
@@ -9,14 +9,11 @@ import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
+import { HAS_POSTGRES, startPostgres } from "../../../support/peers/postgres.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.close());
+  const server = openedForAll(startPostgres);
 
   sharedStorageSuite("PostgresStorage", async () => {
     const place = server.newPlace();

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openedForEach } from "../../../support/run/opened.ts";
 
 const text = { type: "string" } as const;
 const to = (relation: "oneToOne" | "manyToMany", target: string, inversedBy: string) =>
@@ -35,12 +36,7 @@ const SCHEMA = schemaOf(
 const idsOf = (parts: unknown) => (parts as readonly { readonly id: number }[]).map(({ id }) => id);
 
 describe("DocumentService", () => {
-  let galley: Galley;
-
-  beforeEach(async () => {
-    galley = await createGalley({ schema: SCHEMA, profile: "strapi" });
-  });
-  afterEach(() => galley.close());
+  const galley = openedForEach(() => createGalley({ schema: SCHEMA, profile: "strapi" }));
 
   describe("clone", () => {
     it("makes a draft like the draft of another, with the data on top", async () => {

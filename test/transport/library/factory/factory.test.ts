@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createGalley, defineSchema, FactoryError, type Galley } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { createGalley, defineSchema, FactoryError } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openedForEach } from "../../../support/run/opened.ts";
 
 const schema = defineSchema(BLOG);
 
 const info = { singularName: "thing", pluralName: "things", displayName: "Thing" } as const;
 
 describe("galley.make", () => {
-  let galley: Galley<typeof schema>;
-
-  beforeEach(async () => {
-    galley = await createGalley({ schema });
-  });
-  afterEach(() => galley.close());
+  const galley = openedForEach(() => createGalley({ schema }));
 
   it("makes the requested number of published entries, with values for all fields", async () => {
     const posts = await galley.make("post", 20);

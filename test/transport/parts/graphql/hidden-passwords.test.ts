@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 const SECRET = "correct horse";
 
@@ -13,11 +14,9 @@ const schema = schemaOf({
 });
 
 describe("the faults of variables that hold a password", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await createGalley({ schema, graphql: true, roles: { public: { "*": ["find", "findOne", "create"] } } });
-  });
-  afterAll(() => galley.close());
+  const galley = openedForAll(() =>
+    createGalley({ schema, graphql: true, roles: { public: { "*": ["find", "findOne", "create"] } } }),
+  );
 
   async function told(query: string, variables: object): Promise<string> {
     const response = await galley.fetch("/graphql", withJson("POST", { query, variables }));

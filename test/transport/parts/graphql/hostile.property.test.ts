@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../../transport/galley.ts";
 import { buildSchema } from "../../../../transport/parts/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../../../arbitraries/content-schema.ts";
 import { documentsOf } from "../../../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../../../support/fast-check.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
 
@@ -42,15 +43,13 @@ const anything = fc.record(
 );
 
 describe("whatever is sent to GraphQL", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await createGalley({
+  const galley = openedForAll(() =>
+    createGalley({
       schema: CONTENT_SCHEMA,
       graphql: true,
       roles: { public: { "*": ["find", "findOne", "create", "update", "delete"] } },
-    });
-  });
-  afterAll(() => galley.close());
+    }),
+  );
 
   const send = async (body: string) => {
     const headers = { "content-type": "application/json" };

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HOSTILE_KINDS } from "../../../../bench/hostile/graphql-kinds.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../../../transport/parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 /** Status and the first error's message of one operation, sent without a socket. */
 async function refusal(galley: Galley, body: unknown): Promise<{ readonly status: number; readonly message: string }> {
@@ -30,11 +31,7 @@ const DOUBLING = `{ posts { ...F0 } } ${repeated(8, (at) => {
 const FILTER = "query ($f: PostFiltersInput) { posts(filters: $f) { title } }";
 
 describe("a hostile operation is refused with 400 and the name of the limit", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await open(true);
-  });
-  afterAll(() => galley.close());
+  const galley = openedForAll(() => open(true));
 
   const refused = HOSTILE_KINDS.filter(({ refusedBy }) => refusedBy !== null);
   it.each(refused)("$name: $refusedBy", async ({ refusedBy, query, variables }) => {
@@ -123,11 +120,7 @@ describe("the answer of an operation is limited too", () => {
 });
 
 describe("ordinary operations meet no limit", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await open(true);
-  });
-  afterAll(() => galley.close());
+  const galley = openedForAll(() => open(true));
 
   it.each([
     ["twenty levels", { query: inEachOther(10).replaceAll("posts {", "posts(pagination: { limit: 1 }) {") }],

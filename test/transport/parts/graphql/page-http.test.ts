@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { expect, it, vi } from "vitest";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";
-import { BLOG } from "../../../support/content/blog.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8" };
 
 const open = (graphql: boolean | GraphqlOptions): Promise<Galley> => createGalley({ schema: BLOG, graphql });
 
 describe("the GraphQL page over HTTP", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await open(true);
-  });
-  afterAll(() => galley.close());
+  const galley = openedForAll(() => open(true));
   afterEach(() => vi.unstubAllEnvs());
 
   const show = (path = "/graphql") => galley.fetch(path, { headers: BROWSER });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 interface Reply {
   readonly data?: { readonly [name: string]: unknown } | null;
@@ -15,15 +16,13 @@ async function post(galley: Galley, query: string, variables: object = {}) {
 }
 
 describe("the faults of an operation", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await createGalley({
+  const galley = openedForAll(() =>
+    createGalley({
       schema: BLOG,
       graphql: true,
       roles: { public: { "*": ["find", "findOne", "create"] } },
-    });
-  });
-  afterAll(() => galley.close());
+    }),
+  );
 
   it("is a page of both styles before anything else of its list", async () => {
     const { messages } = await post(galley, '{ posts(sort: "nope", pagination: { page: 1, limit: 1 }) { title } }');

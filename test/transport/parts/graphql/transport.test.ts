@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { sendTo } from "../../../support/requests/json.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
 /** Behaviour that the recorded requests do not show; they are played in test/contract/vectors. */
 describe("the GraphQL endpoint over HTTP", () => {
-  let galley: Galley;
-  beforeAll(async () => {
-    galley = await createGalley({ schema: BLOG, graphql: true, roles: { public: { "*": ["find", "findOne"] } } });
-  });
-  afterAll(() => galley.close());
+  const galley = openedForAll(() =>
+    createGalley({ schema: BLOG, graphql: true, roles: { public: { "*": ["find", "findOne"] } } }),
+  );
 
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     galley.fetch("/graphql", { method: "POST", headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) });

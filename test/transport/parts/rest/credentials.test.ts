@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
+import { describe, expect, it } from "vitest";
+import { openedForAll } from "../../../support/run/opened.ts";
+import { openBlog } from "../../../support/servers/open-blog.ts";
 
 const TOKEN = "token-of-the-editor";
 
 describe("credentials (SECURITY.md, Tokens)", () => {
-  let blog: OpenBlog;
-  beforeAll(async () => {
-    blog = await openBlog();
-  });
-  afterAll(() => blog.close());
+  const blog = openedForAll(openBlog);
 
   /** Drafts are for callers with credentials. */
   const statusOf = async (query: string, headers: Record<string, string>) =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Galley } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
 import { openWithSecrets } from "../../../support/content/secrets.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 /** Parameters that name an attribute of a note, as `NAME`. */
 const PARAMETERS = [
@@ -62,12 +62,7 @@ const POPULATIONS = [
 ];
 
 describe.each(["contract", "strapi"] as const)("in the profile %s a visitor", (profile) => {
-  let galley: Galley;
-
-  beforeAll(async () => {
-    galley = await openWithSecrets({ hush: "a", pin: 1, person: "a", draft: "a" }, { profile });
-  });
-  afterAll(() => galley.close());
+  const galley = openedForAll(() => openWithSecrets({ hush: "a", pin: 1, person: "a", draft: "a" }, { profile }));
 
   /**
    * Kinds of the answers to a list and to one entry, by parameter. The way to the name in a refusal is not compared:

@@ -1,13 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
-let galley: Galley;
-beforeAll(async () => {
-  galley = await createGalley({ schema: BLOG });
-});
-afterAll(() => galley.close());
+const galley = openedForAll(() => createGalley({ schema: BLOG }));
 
 const addressesIn = (html: string) => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, to = ""]) => to);
 

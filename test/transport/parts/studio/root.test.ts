@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
 import type { Directory } from "../../../../transport/parts/studio/root/directory.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
-let galley: Galley;
-beforeAll(async () => {
-  galley = await createGalley({ schema: BLOG, graphql: { endpoint: "/ask" }, metrics: true, rest: { prefix: "/cms" } });
-});
-afterAll(() => galley.close());
+const galley = openedForAll(() =>
+  createGalley({ schema: BLOG, graphql: { endpoint: "/ask" }, metrics: true, rest: { prefix: "/cms" } }),
+);
 
 type NodeEnv = "development" | "production";
 
