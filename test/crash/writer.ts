@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { JournalStorage, JsonFileStorage, Store } from "../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary } from "../support/content/library.ts";
+import { countingEnv, emptyLibrary, storeBook } from "../support/content/library.ts";
 
 const [place = "", word = ""] = process.argv.slice(2);
 
@@ -15,10 +15,7 @@ const env = { ...countingEnv(), newDocumentId: () => `${word}x${count}`.padEnd(2
 const store = await Store.open({ engine: emptyLibrary(), storage, env });
 for (;;) {
   count += 1;
-  await store.write(
-    (transaction) => addBook(transaction, `${word}-${count}`),
-    () => null,
-  );
+  await storeBook(store, `${word}-${count}`);
   writeSync(1, `${word}-${count}\n`);
   await setTimeout(1);
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Store } from "../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../support/content/library.ts";
+import { countingEnv, emptyLibrary, storeBook, titles } from "../support/content/library.ts";
 import { jetStreamCluster, postgresPair } from "./engines.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
@@ -38,10 +38,7 @@ try {
       for (let at = 0; !isOver; at += 1) {
         const title = `${node}.${writer}.${at}`;
         try {
-          await store.write(
-            (transaction) => addBook(transaction, title),
-            () => null,
-          );
+          await storeBook(store, title);
           acknowledged.push(title);
           longest = Math.max(longest, performance.now() - last);
           last = performance.now();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../engine/internal.ts";
 import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage, Store } from "../../storage/internal.ts";
-import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/content/library.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, storeBook, titles } from "../support/content/library.ts";
 import { newFolder } from "../support/folder.ts";
 
 function openStore(storage: Storage): Promise<Store> {
@@ -11,10 +11,7 @@ function openStore(storage: Storage): Promise<Store> {
 }
 
 function add(store: Store, title: string): Promise<void> {
-  return store.write(
-    (transaction) => addBook(transaction, title),
-    () => {},
-  );
+  return storeBook(store, title);
 }
 
 describe("Store.replace", () => {

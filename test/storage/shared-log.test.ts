@@ -3,26 +3,22 @@ import { type Storage, StorageError, Store } from "../../storage/internal.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../storage/sharing/lapses.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
 import { sharedStorageSuite } from "../conformance/storage.suite.ts";
-import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/content/library.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, storeBook, titles } from "../support/content/library.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Fate, SharedLog } from "../support/storage/shared-log.ts";
 import { VirtualTime } from "./adversary/virtual-time.ts";
 
 async function opened(storage: Storage, name: string, timing?: Timing) {
-  let count = 0;
-  const newDocumentId = () => {
-    count += 1;
-    return `${name}${String(count).padStart(23, "0")}`;
-  };
-  const env = { ...countingEnv(), newDocumentId };
   const reports: string[] = [];
   const report = (message: string) => void reports.push(message);
-  const store = await Store.open({ engine: emptyLibrary(), storage, env, report, ...(timing && { timing }) });
-  const add = (title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      (documentId) => documentId,
-    );
+  const store = await Store.open({
+    engine: emptyLibrary(),
+    storage,
+    env: countingEnv(name),
+    report,
+    ...(timing && { timing }),
+  });
+  const add = (title: string) => storeBook(store, title);
   return { store, add, reports };
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { MemoryStorage, Store, type StoreOptions } from "../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, publishBook, retitleBook, titles } from "../support/content/library.ts";
+import {
+  addBook,
+  countingEnv,
+  emptyLibrary,
+  publishBook,
+  retitleBook,
+  storeBook,
+  titles,
+} from "../support/content/library.ts";
 import { FaultyStorage } from "../support/storage/faulty-storage.ts";
 
 async function openStore(options: Partial<StoreOptions> = {}) {
@@ -8,11 +16,7 @@ async function openStore(options: Partial<StoreOptions> = {}) {
   const reports: string[] = [];
   const report = (message: string) => reports.push(message);
   const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv(), report, ...options });
-  const add = (title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      (documentId) => documentId,
-    );
+  const add = (title: string) => storeBook(store, title);
   return { store, storage, reports, add, seen: () => titles(store.engine) };
 }
 
@@ -55,10 +59,7 @@ describe("Store", () => {
     const store = await Store.open({ engine: emptyLibrary(), storage: new MemoryStorage(), env: countingEnv() });
     vi.useFakeTimers();
     try {
-      await store.write(
-        (transaction) => addBook(transaction, "one"),
-        () => null,
-      );
+      await storeBook(store, "one");
     } finally {
       vi.useRealTimers();
     }

@@ -8,6 +8,7 @@ import {
   emptyLibrary,
   retitleBook,
   stateOf,
+  storeBook,
   titles,
 } from "../../support/content/library.ts";
 import { Random } from "../../support/random.ts";
@@ -182,10 +183,7 @@ class Schedule {
       const title = `register ${register}`;
       const [node] = this.#nodes;
       if (node === undefined) return;
-      const documentId = await node.store.write(
-        (transaction) => addBook(transaction, title),
-        (id) => id,
-      );
+      const documentId = await storeBook(node.store, title);
       this.#registers.set(documentId, title);
     }
   }

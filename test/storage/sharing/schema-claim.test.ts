@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Attribute, CONTRACT_RULES, type ContentType, Engine, Schema } from "../../../engine/internal.ts";
 import { type StorageError, Store } from "../../../storage/internal.ts";
 import { writingFingerprint } from "../../../storage/sharing/writing-fingerprint.ts";
-import { addBook, BOOK, countingEnv, LIBRARY, retitleBook, titles } from "../../support/content/library.ts";
+import { BOOK, countingEnv, LIBRARY, retitleBook, storeBook, titles } from "../../support/content/library.ts";
 import { eventually } from "../../support/eventually.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
@@ -17,24 +17,14 @@ const WITH_SUBTITLE = new Schema(
 let nodes = 0;
 async function opened(log: SharedLog, schema = LIBRARY, claimSchema = false) {
   nodes += 1;
-  const name = `n${nodes}x`;
-  let count = 0;
-  const newDocumentId = () => {
-    count += 1;
-    return name + String(count).padStart(24 - name.length, "0");
-  };
   const store = await Store.open({
     engine: new Engine(schema, CONTRACT_RULES),
     storage: log.storage(),
-    env: { ...countingEnv(), newDocumentId },
+    env: countingEnv(`n${nodes}x`),
     claimSchema,
     report: () => {},
   });
-  const add = (text: string) =>
-    store.write(
-      (transaction) => addBook(transaction, text),
-      (documentId) => documentId,
-    );
+  const add = (text: string) => storeBook(store, text);
   return { store, add };
 }
 

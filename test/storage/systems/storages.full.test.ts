@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JournalStorage, JsonFileStorage, Store } from "../../../storage/internal.ts";
 import { storageSuite } from "../../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../support/content/library.ts";
+import { countingEnv, emptyLibrary, storeBook, titles } from "../../support/content/library.ts";
 import { emulate } from "../../support/emulation/emulate.ts";
 import { SYSTEMS, type SystemName } from "../../support/emulation/systems.ts";
 import { newFolder } from "../../support/folder.ts";
@@ -32,10 +32,7 @@ describe.each(Object.keys(SYSTEMS) as SystemName[])("on %s", (system) => {
       const isFlushed = (SYSTEMS[system].refused as { syncFolder?: string }).syncFolder === undefined;
       expect(store.opened.survives).toBe(isFlushed ? "power loss" : "process crash");
       for (const title of ["One", "Two", "Three"]) {
-        await store.write(
-          (transaction) => addBook(transaction, title),
-          () => null,
-        );
+        await storeBook(store, title);
       }
       await expect(open(folder).open()).rejects.toMatchObject({ code: "locked" });
       await store.close();

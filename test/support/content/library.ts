@@ -8,6 +8,7 @@ import {
   Schema,
   type Transaction,
 } from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/internal.ts";
 
 const common = { required: false, private: false, writable: true, searchable: true };
 const title: ScalarAttribute = {
@@ -69,8 +70,8 @@ export function emptyLibrary(): Engine {
   return EMPTY.empty();
 }
 
-/** A clock that ticks and ids that count. */
-export function countingEnv(): Env {
+/** A clock that ticks and ids that count; `name` is what all ids begin with. */
+export function countingEnv(name = "d"): Env {
   let now = Date.UTC(2026, 0, 1);
   let ids = 0;
   return {
@@ -80,7 +81,7 @@ export function countingEnv(): Env {
     },
     newDocumentId: () => {
       ids += 1;
-      return `d${String(ids).padStart(23, "0")}`;
+      return name + String(ids).padStart(24 - name.length, "0");
     },
   };
 }
@@ -100,6 +101,14 @@ export function addBook(transaction: Transaction, title: string): string {
     values: { title },
   });
   return documentId;
+}
+
+/** The same as a write of its own. */
+export function storeBook(store: Store, title: string): Promise<string> {
+  return store.write(
+    (transaction) => addBook(transaction, title),
+    (documentId) => documentId,
+  );
 }
 
 /** Publishes a book and signs it with a new author: both versions, a link and a plain type in one commit. */

@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
-import { Store } from "../../../../storage/internal.ts";
-import { addBook, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, type NatsServer, startNats } from "../../../support/peers/nats.ts";
 import { openedForAll } from "../../../support/run/opened.ts";
+import { openBooks } from "../../../support/storage/open-books.ts";
 
 /** Milliseconds between two looks of a node at the log. */
 const CHECK_INTERVAL = 500;
@@ -83,17 +82,7 @@ describe.skipIf(!HAS_NATS)("JetStream without one of three servers", () => {
 });
 
 /** `first`: the port of the server that the node connects to first; that one tells it of the others. */
-async function openNode(place: string, first?: number) {
-  const storage = new JetStreamStorage(
-    first === undefined ? place : place.replace(/^nats:\/\/[^/]*/, `nats://127.0.0.1:${first}`),
-  );
-  const env = { ...countingEnv(), newDocumentId: () => randomBytes(12).toString("hex") };
-  const store = await Store.open({ engine: emptyLibrary(), storage, env, report: () => {} });
-  onTestFinished(() => store.close());
-  const add = (title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      () => null,
-    );
-  return { store, add };
+function openNode(place: string, first?: number) {
+  const address = first === undefined ? place : place.replace(/^nats:\/\/[^/]*/, `nats://127.0.0.1:${first}`);
+  return openBooks(new JetStreamStorage(address));
 }

@@ -4,16 +4,18 @@ import { connect as connectToNats } from "@nats-io/transport-node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
-import { checkLog, Store } from "../../../../storage/internal.ts";
+import { checkLog } from "../../../../storage/internal.ts";
 import { CLAIM_LAPSE } from "../../../../storage/sharing/lapses.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
+import { sharedServerSuite } from "../../../conformance/shared-server.suite.ts";
 import { sharedStorageSuite, storageSuite } from "../../../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { titles } from "../../../support/content/library.ts";
 import { DEPTH } from "../../../support/drawn-deeper.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, startNats } from "../../../support/peers/nats.ts";
 import { openedForAll } from "../../../support/run/opened.ts";
+import { openBooks } from "../../../support/storage/open-books.ts";
 
 it("never expects a message id, one wrong of which stops a stream for good (2.15.1, three replicas)", () => {
   const folder = new URL("../../../../storage/adapters/jetstream/", import.meta.url);
@@ -95,28 +97,6 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         expect(lagging).toBeLessThan(0);
       });
 
-      it("accepts no writes on a machine whose clock is half a minute off, until it is set", async () => {
-        let offset = 0;
-        const storage = new JetStreamStorage(newPlace(), { now: () => Date.now() + offset });
-        const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv(), report: () => {} });
-        onTestFinished(() => store.close());
-        const add = (title: string) =>
-          store.write(
-            (transaction) => addBook(transaction, title),
-            () => null,
-          );
-        await add("before");
-        offset = 40_000;
-        await eventually(() => expect(store.obstacle?.reason).toMatch(/is (39|40) s ahead of that/));
-        await expect(add("ahead")).rejects.toMatchObject({ code: "unavailable" });
-        offset = -40_000;
-        await eventually(() => expect(store.obstacle?.reason).toMatch(/is (39|40) s behind that/));
-        offset = 20_000;
-        await eventually(() => expect(store.obstacle).toBeNull());
-        await add("after");
-        expect(titles(store.engine)).toEqual(["before", "after"]);
-      });
-
       it("knows which nodes live, and who stores a snapshot, however their clocks differ", async () => {
         const place = newPlace();
         const ahead = new JetStreamStorage(place, { now: () => Date.now() + 86_400_000 });
@@ -136,78 +116,33 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         expect(await behind.sharing.claimSnapshot?.(1)).toBe(true);
       });
 
-      it("has every acknowledged write of three nodes once, though the server that leads is killed among them", async () => {
-        const place = newPlace();
-        const all = [await openNode(place), await openNode(place), await openNode(place)];
-        const acknowledged: string[] = [];
-        let isOver = false;
-        const writers = all.map(async ({ add }, node) => {
-          for (let at = 0; !isOver; at += 1) {
-            const title = `${node} ${at}`;
-            await add(title).then(
-              () => acknowledged.push(title),
-              () => new Promise((resolve) => setTimeout(resolve, 20)),
-            );
-          }
-        });
-        const goOn = async () => {
-          const before = acknowledged.length;
-          await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 30));
-        };
-        await goOn();
-        const leader = await cluster.leaderOf(place);
-        await leader.kill();
-        // Of three, the other two go on without it.
-        if (count > 1) await goOn();
-        await leader.start();
-        await goOn();
-        isOver = true;
-        await Promise.all(writers);
-        const last = await openNode(place);
-        const found = titles(last.store.engine);
-        expect(new Set(found).size).toBe(found.length);
-        expect(acknowledged.filter((title) => !found.includes(title))).toEqual([]);
-        for (const { store } of all) {
-          await eventually(() => expect(store.engine.number).toBe(last.store.engine.number));
-          expect([...store.engine.dump()]).toEqual([...last.store.engine.dump()]);
-        }
+      sharedServerSuite({
+        newPlace,
+        storage: (place, options) => new JetStreamStorage(place, options),
+        beforePages(run) {
+          const { look } = Connection.prototype;
+          const spy = vi.spyOn(Connection.prototype, "look").mockImplementation(async function (
+            this: Connection,
+            where,
+          ) {
+            if (where.stream.startsWith("GALLEY")) await run();
+            return look.call(this, where);
+          });
+          onTestFinished(() => spy.mockRestore());
+        },
+        async interrupt(place, goOn) {
+          const leader = await cluster.leaderOf(place);
+          await leader.kill();
+          // Of three, the other two go on without it.
+          if (count > 1) await goOn();
+          await leader.start();
+        },
       });
     });
   }
 
   describe("on its way", () => {
     const cluster = openedForAll(() => startNats(1));
-
-    it("ends reading though others append before each page", async () => {
-      const place = cluster.newPlace();
-      const [writer, reader] = [new JetStreamStorage(place), new JetStreamStorage(place)];
-      for (const storage of [writer, reader]) {
-        await storage.open();
-        onTestFinished(() => storage.close());
-      }
-      let head = 0;
-      const append = async () => {
-        const entry = { position: head + 1, commit: `commit-${head + 1}`, body: sampleCommit(head + 1) };
-        expect(await writer.append(head, [entry])).toEqual({ kind: "ok", head: head + 1 });
-        head += 1;
-      };
-      await append();
-      const { look } = Connection.prototype;
-      let pages = 0;
-      const spy = vi.spyOn(Connection.prototype, "look").mockImplementation(async function (this: Connection, where) {
-        if (where.stream.startsWith("GALLEY")) {
-          pages += 1;
-          expect(pages).toBeLessThan(50);
-          await append();
-        }
-        return look.call(this, where);
-      });
-      onTestFinished(() => spy.mockRestore());
-      const positions: number[] = [];
-      for await (const entries of reader.read(1)) for (const { position } of entries) positions.push(position);
-      expect(positions).toEqual(positions.map((_, at) => at + 1));
-      expect(positions).toContain(1);
-    });
 
     it("passes over messages that no node of the log has sent", async () => {
       const place = cluster.newPlace();
@@ -276,26 +211,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
   });
 });
 
-let nodes = 0;
-async function openNode(place: string) {
-  nodes += 1;
-  const name = `n${nodes}`;
-  let count = 0;
-  const newDocumentId = () => {
-    count += 1;
-    return name + String(count).padStart(24 - name.length, "0");
-  };
-  const env = { ...countingEnv(), newDocumentId };
-  const storage = new JetStreamStorage(place);
-  const store = await Store.open({ engine: emptyLibrary(), storage, env, report: () => {} });
-  onTestFinished(() => store.close());
-  const add = (title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      (documentId) => documentId,
-    );
-  return { store, add };
-}
+const openNode = (place: string) => openBooks(new JetStreamStorage(place));
 
 /** Stands before a server. Once asked to, it passes an append on and cuts the connection in place of the answer. */
 async function startProxy(port: number) {

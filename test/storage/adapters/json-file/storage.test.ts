@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JsonFileStorage, realFileSystem, Store } from "../../../../storage/internal.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, publishBook, stateOf, titles } from "../../../support/content/library.ts";
+import {
+  addBook,
+  countingEnv,
+  emptyLibrary,
+  publishBook,
+  stateOf,
+  storeBook,
+  titles,
+} from "../../../support/content/library.ts";
 import { newFolder } from "../../../support/folder.ts";
 
 storageSuite("JsonFileStorage", async () => {
@@ -19,10 +27,7 @@ function openStore(path: string, env = countingEnv()): Promise<Store> {
 async function writtenFile(): Promise<{ path: string; store: Store }> {
   const path = join(await newFolder(), "db.json");
   const store = await openStore(path);
-  const documentId = await store.write(
-    (transaction) => addBook(transaction, "A book"),
-    (id) => id,
-  );
+  const documentId = await storeBook(store, "A book");
   await store.write(
     (transaction) => publishBook(transaction, documentId, "Ann"),
     () => null,
@@ -74,11 +79,7 @@ describe("JsonFileStorage", () => {
     const path = join(await newFolder(), "db.json");
     const storage = new JsonFileStorage(path, realFileSystem, (message) => hints.push(message));
     const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
-    const add = (title: string) =>
-      store.write(
-        (transaction) => addBook(transaction, title),
-        () => null,
-      );
+    const add = (title: string) => storeBook(store, title);
     await add("small");
     expect(hints).toEqual([]);
     await add("x".repeat(20_000_000));
@@ -90,11 +91,7 @@ describe("JsonFileStorage", () => {
   it("fails writes while its folder is gone, and stores them when there is one again", async () => {
     const folder = join(await newFolder(), "sub");
     const store = await openStore(join(folder, "db.json"));
-    const write = () =>
-      store.write(
-        (transaction) => addBook(transaction, "A book"),
-        () => null,
-      );
+    const write = () => storeBook(store, "A book");
     await rm(folder, { recursive: true });
     await expect(write()).rejects.toMatchObject({ code: "append-failed", message: expect.stringContaining("ENOENT") });
     expect(store.obstacle).toMatchObject({ noRoom: false, reason: expect.stringContaining("ENOENT") });
@@ -209,10 +206,7 @@ describe("JsonFileStorage", () => {
     await writeFile(path, JSON.stringify({ ...file, content: { "api::book.book": { mine } } }));
     const store = await openStore(path);
     expect(titles(store.engine)).toEqual(["By hand"]);
-    await store.write(
-      (transaction) => addBook(transaction, "Next"),
-      () => null,
-    );
+    await storeBook(store, "Next");
     await store.close();
     const again = await openStore(path);
     expect(titles(again.engine)).toEqual(["By hand", "Next"]);
@@ -248,11 +242,7 @@ describe("JsonFileStorage", () => {
 });
 
 describe("a served JSON file that someone else writes", () => {
-  const add = (store: Store, title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      () => null,
-    );
+  const add = (store: Store, title: string) => storeBook(store, title);
 
   it("is left as edited; writes are refused until it is as before, or read again", async () => {
     const { path } = await writtenFile();

@@ -11,7 +11,7 @@ import {
   Store,
   watchJsonFile,
 } from "../../../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../../support/content/library.ts";
+import { countingEnv, emptyLibrary, publishBook, storeBook, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 
@@ -19,11 +19,7 @@ async function watched(files: FileSystem = realFileSystem) {
   const path = join(await newFolder(), "db.json");
   const storage = new JsonFileStorage(path, files);
   const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
-  const add = (title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      (documentId) => documentId,
-    );
+  const add = (title: string) => storeBook(store, title);
   const documentId = await add("A book");
   await store.write(
     (transaction) => publishBook(transaction, documentId, "Ann"),

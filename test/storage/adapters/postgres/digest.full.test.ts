@@ -1,12 +1,13 @@
 import { crc32 } from "node:zlib";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/shared-log/digest.ts";
-import { checkLog, Store } from "../../../../storage/internal.ts";
-import { addBook, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { checkLog } from "../../../../storage/internal.ts";
+import { titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_POSTGRES, startPostgres } from "../../../support/peers/postgres.ts";
 import { openedForAll } from "../../../support/run/opened.ts";
+import { openBooks } from "../../../support/storage/open-books.ts";
 
 /** A batch as its row has it. */
 interface Row {
@@ -38,30 +39,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     return { place, sql, rows, exchange };
   }
 
-  let nodes = 0;
-  async function openNode(place: string) {
-    nodes += 1;
-    const name = `n${nodes}`;
-    let count = 0;
-    const newDocumentId = () => {
-      count += 1;
-      return name + String(count).padStart(24 - name.length, "0");
-    };
-    const reports: string[] = [];
-    const store = await Store.open({
-      engine: emptyLibrary(),
-      storage: new PostgresStorage(place),
-      env: { ...countingEnv(), newDocumentId },
-      report: (message) => void reports.push(message),
-    });
-    onTestFinished(() => store.close());
-    const add = (title: string) =>
-      store.write(
-        (transaction) => addBook(transaction, title),
-        (documentId) => documentId,
-      );
-    return { store, add, reports };
-  }
+  const openNode = (place: string) => openBooks(new PostgresStorage(place));
 
   it("is the same for all nodes, from the start and from a snapshot", async () => {
     const { place, rows } = newLog();

@@ -11,7 +11,7 @@ import { WorkerStorage } from "../../../../storage/adapters/workers/storage.ts";
 import { type FileSystem, realFileSystem } from "../../../../storage/files/file-system.ts";
 import { JournalStorage, Store } from "../../../../storage/internal.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, stateOf, titles } from "../../../support/content/library.ts";
+import { countingEnv, emptyLibrary, stateOf, storeBook, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { channelPair } from "../../../support/requests/port-channel.ts";
@@ -32,12 +32,7 @@ async function shared() {
 }
 
 async function opened(storage: WorkerStorage, name: string) {
-  let count = 0;
-  const newDocumentId = () => {
-    count += 1;
-    return `${name}${String(count).padStart(23, "0")}`;
-  };
-  const store = await Store.open({ engine: emptyLibrary(), storage, env: { ...countingEnv(), newDocumentId } });
+  const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv(name) });
   onTestFinished(() => store.close());
   // On a slow machine others may be quicker for two seconds: such a write is sent again, as by any client.
   const add = async (title: string): Promise<string> => {
@@ -49,11 +44,7 @@ async function opened(storage: WorkerStorage, name: string) {
       }
     }
   };
-  const addOnce = (title: string) =>
-    store.write(
-      (transaction) => addBook(transaction, title),
-      (documentId) => documentId,
-    );
+  const addOnce = (title: string) => storeBook(store, title);
   const read = () => {
     store.catchUp?.();
     return [...titles(store.engine)];

@@ -32,7 +32,7 @@ async function documentOf(options: Partial<GalleyOptions> = {}, as?: string): Pr
   return galley.openapi(as === undefined ? {} : { as });
 }
 
-function schemaOf(document: OpenApiDocument, name: string) {
+function schemaIn(document: OpenApiDocument, name: string) {
   const { required, properties } = Object(document.components.schemas[name]);
   return { required, properties: properties as { readonly [name: string]: object } };
 }
@@ -89,11 +89,11 @@ describe("the OpenAPI document", () => {
 
   it("requires only the identity of an entry, and marks values that are null only in a draft", async () => {
     const document = await documentOf();
-    expect(schemaOf(document, "Post")).toMatchObject({
+    expect(schemaIn(document, "Post")).toMatchObject({
       required: ["id", "documentId"],
       properties: { title: { type: "string" }, excerpt: { type: ["string", "null"] }, publishedAt: { type: "string" } },
     });
-    expect(schemaOf(document, "PostDraft")).toMatchObject({
+    expect(schemaIn(document, "PostDraft")).toMatchObject({
       required: ["id", "documentId"],
       properties: { title: { type: ["string", "null"] }, publishedAt: { type: "null" } },
     });
@@ -119,7 +119,7 @@ describe("the OpenAPI document", () => {
 
   it("distinguishes items of a dynamic zone by __component", async () => {
     const document = await documentOf();
-    expect(schemaOf(document, "Page").properties.blocks).toMatchObject({
+    expect(schemaIn(document, "Page").properties.blocks).toMatchObject({
       items: {
         discriminator: {
           propertyName: "__component",
@@ -127,7 +127,7 @@ describe("the OpenAPI document", () => {
         },
       },
     });
-    expect(schemaOf(document, "BlocksHeroItem")).toMatchObject({
+    expect(schemaIn(document, "BlocksHeroItem")).toMatchObject({
       required: ["__component", "id"],
       properties: { __component: { const: "blocks.hero" } },
     });
@@ -138,7 +138,7 @@ describe("the OpenAPI document", () => {
       schema: schemaOf(types, components),
       ...NOBODY,
     });
-    const { properties } = schemaOf(document, "ScalarDraft");
+    const { properties } = schemaIn(document, "ScalarDraft");
     expect(properties).toMatchObject({
       big: { type: ["string", "null"], pattern: "^-?\\d+$" },
       int: { type: ["integer", "null"] },
@@ -150,11 +150,11 @@ describe("the OpenAPI document", () => {
     });
     expect(Object.keys(properties)).not.toContain("pass");
     expect(Object.keys(properties)).not.toContain("hidden");
-    expect(schemaOf(document, "ScalarInput").properties).toMatchObject({
+    expect(schemaIn(document, "ScalarInput").properties).toMatchObject({
       pass: { writeOnly: true },
       hidden: { type: ["string", "null"] },
     });
-    expect(Object.keys(schemaOf(document, "ScalarInput").properties)).not.toContain("ro");
+    expect(Object.keys(schemaIn(document, "ScalarInput").properties)).not.toContain("ro");
   });
 
   it("marks nested parameters for query serializers", async () => {
@@ -208,7 +208,7 @@ describe("the document of one asker", () => {
       "head /api/posts",
     ]);
     expect(operations(document).filter((each) => /tags|pages|upload\b/.test(each))).toEqual([]);
-    const { properties } = schemaOf(document, "Post");
+    const { properties } = schemaIn(document, "Post");
     expect(Object.keys(properties)).toContain("author");
     // Visitors may not find tags, and read no drafts.
     expect(Object.keys(properties)).not.toContain("tags");
