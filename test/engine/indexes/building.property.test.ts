@@ -1,18 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { IndexLimits } from "../../../engine/indexes/index-limits.ts";
-import {
-  type Change,
-  CONTRACT_RULES,
-  defineSchema,
-  type Engine,
-  findMany,
-  OBJECTS,
-  type Query,
-  type RawParams,
-} from "../../../engine/internal.ts";
+import { type Change, CONTRACT_RULES, defineSchema, type Engine, type RawParams } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
-import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { checked, find } from "../../support/engine/ask-engine.ts";
+import { idOf, linkBy, put, write } from "../../support/engine/published.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { fc } from "../../support/fast-check.ts";
 
@@ -41,7 +33,6 @@ const schema = defineSchema(
 );
 
 const POST = "api::post.post";
-const TAG = "api::tag.tag";
 const POSTS = 40;
 const TAGS = 3;
 const WORDS = ["red fox", "blue fox", "red hen", "x"];
@@ -129,7 +120,7 @@ class Twins {
     const sliced = emptyEngine(schema, CONTRACT_RULES, limits);
     const scanning = emptyEngine(schema, CONTRACT_RULES, { fewRows: Number.POSITIVE_INFINITY });
     const twins = new Twins(sliced, scanning, new Set(), new Set(), POSTS + 1);
-    twins.#apply(["a", "b", "c"].map((name, tag) => put(TAG, `t${tag}`, tag + 1, { name })));
+    twins.#apply(["a", "b", "c"].map((name, tag) => put("tag", tag, { name })));
     twins.#apply(Array.from({ length: POSTS }, (_, post) => twins.#post(post, post % WORDS.length, post % 3)));
     return twins;
   }
@@ -145,13 +136,13 @@ class Twins {
     else if (each.kind === "ask") this.expectSame(question(each.question));
     else if (each.kind === "ask, suspended") this.#suspended.push(this.#suspendedRead(question(each.question)));
     else if (each.kind === "resume") for (let made = 0; made < each.steps; made++) this.#resume();
-    else if (each.kind === "rename") this.#apply([put(TAG, `t${each.tag}`, each.tag + 1, { name: each.name })]);
+    else if (each.kind === "rename") this.#apply([put("tag", each.tag, { name: each.name })]);
     else if (each.kind === "put") this.#apply([this.#post(each.at, each.word, each.views)]);
     else if (each.kind === "remove" && this.#posts.has(each.at)) {
       const links = [...this.#tagged].filter((pair) => pair.startsWith(`${each.at} `));
       this.#apply([
         ...links.map((pair) => this.#link(pair)),
-        { kind: "remove", type: POST, status: "published", documentId: idOf(each.at) },
+        { kind: "remove", type: POST, status: "published", documentId: idOf("post", each.at) },
       ]);
       this.#posts.delete(each.at);
     } else if (each.kind === "tag" && this.#posts.has(each.at)) this.#apply([this.#link(`${each.at} ${each.tag}`)]);
@@ -162,8 +153,8 @@ class Twins {
   }
 
   expectSame(params: RawParams): void {
-    const query = queryOf(params);
-    expect(find(this.#sliced, query, false)).toEqual(find(this.#scanning, query, false));
+    const query = checked(schema, schema.type(POST), params);
+    expect(find(this.#sliced, query)).toEqual(find(this.#scanning, query));
   }
 
   /** Ends all reads that were begun. */
@@ -173,10 +164,10 @@ class Twins {
 
   /** A read that ends with a comparison to a scan of the state in which it ended. */
   #suspendedRead(params: RawParams): SuspendedRead<() => void> {
-    const query = queryOf(params);
+    const query = checked(schema, schema.type(POST), params);
     return new SuspendedRead(this.#sliced, () => {
-      const found = find(this.#sliced, query, true);
-      const scanned = find(this.#scanning, query, false);
+      const found = find(this.#sliced, query, { maySuspend: true });
+      const scanned = find(this.#scanning, query);
       return () => expect(found).toEqual(scanned);
     });
   }
@@ -194,12 +185,12 @@ class Twins {
     const id = this.#posts.has(post) ? this.#idOf(post) : this.#newId(post);
     this.#posts.add(post);
     const parts = WORDS.slice(0, views % 3).map((name, place) => ({ id: id * 10 + place, name }));
-    return put(POST, idOf(post), id, { title: WORDS[word] ?? null, views: views === 5 ? null : views, parts });
+    return put("post", post, { title: WORDS[word] ?? null, views: views === 5 ? null : views, parts }, id);
   }
 
   #idOf(post: number): number {
     const { state } = this.#scanning;
-    return state.collection(POST).find(idOf(post))?.published?.id ?? post + 1;
+    return state.collection(POST).find(idOf("post", post))?.published?.id ?? post + 1;
   }
 
   #newId(post: number): number {
@@ -209,41 +200,15 @@ class Twins {
   /** Links a post and a tag, or unlinks them. */
   #link(pair: string): Change {
     const [post = "", tag = ""] = pair.split(" ");
-    const ends = {
-      relation: `${POST}.tags`,
-      layer: "published",
-      source: idOf(Number(post)),
-      target: `t${tag}`,
-    } as const;
+    const ends = linkBy(`${POST}.tags`, idOf("post", Number(post)), idOf("tag", Number(tag)));
     if (this.#tagged.delete(pair)) return { kind: "unlink", ...ends };
     this.#tagged.add(pair);
     return { kind: "link", ...ends, order: [Number(tag) + 1, Number(post) + 1] };
   }
 
   #apply(changes: readonly Change[]): void {
-    for (const engine of [this.#sliced, this.#scanning]) {
-      engine.apply({ number: engine.number + 1, at: 0, changes });
-    }
+    for (const engine of [this.#sliced, this.#scanning]) write(engine, changes);
   }
-}
-
-function queryOf(params: RawParams): Query {
-  const type = schema.type(POST);
-  return checked(schema, type, params);
-}
-
-function find({ state }: Engine, query: Query, maySuspend: boolean) {
-  return findMany(reading(state, query, { maySuspend }), OBJECTS, query);
-}
-
-function idOf(post: number): string {
-  return `p${String(post).padStart(23, "0")}`;
-}
-
-function put(type: string, documentId: string, id: number, values: { [name: string]: unknown }): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const version = { id, documentId, createdAt: time, updatedAt: time, publishedAt: time, values };
-  return { kind: "put", type, status: "published", version } as Change;
 }
 
 describe("indexes that are being built", () => {

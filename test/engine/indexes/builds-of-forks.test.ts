@@ -3,6 +3,7 @@ import { type Change, CONTRACT_RULES, count, defineSchema, type Engine } from ".
 import { emptyEngine } from "../../model/content.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { idOf, linkBy, put, write } from "../../support/engine/published.ts";
 
 const POST = "api::post.post";
 const TAG = "api::tag.tag";
@@ -28,38 +29,21 @@ const POSTS = 20_000;
 
 function filledEngine(): Engine {
   const engine = emptyEngine(schema, CONTRACT_RULES, { manyRows: 1_000 });
-  const posts = Array.from({ length: POSTS }, (_, at) => put(POST, `p${at}`, at + 1, {}));
-  const tags = [put(TAG, "t", 1, { name: "a" }), put(TAG, "u", 2, { name: "b" })];
+  const posts = Array.from({ length: POSTS }, (_, at) => put("post", at, {}));
+  const tags = ["a", "b"].map((name, at) => put("tag", at, { name }));
   const links = Array.from({ length: POSTS }, (_, at) => link("link", at));
   engine.restore({ number: 1, at: 0, changes: [...tags, ...posts, ...links] });
   return engine;
 }
 
-function put(type: string, name: string, id: number, values: { readonly [name: string]: string }): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const version = { id, documentId: documentId(name), createdAt: time, updatedAt: time, publishedAt: time, values };
-  return { kind: "put", type, status: "published", version };
-}
-
 function link(kind: "link" | "unlink", at: number): Change {
-  const ends = {
-    relation: `${POST}.tag`,
-    layer: "published",
-    source: documentId(`p${at}`),
-    target: documentId("t"),
-  } as const;
+  const ends = linkBy(`${POST}.tag`, idOf("post", at), idOf("tag", 0));
   return kind === "unlink" ? { kind, ...ends } : { kind, ...ends, order: [1, at + 1] };
-}
-
-function documentId(name: string): string {
-  return name.padEnd(24, "x");
 }
 
 /** How many posts have the tag. */
 function tagged({ state }: Engine): number {
-  const type = schema.type(POST);
-  const params = { filters: { tag: { name: "a" } } };
-  const query = checked(schema, type, params);
+  const query = checked(schema, schema.type(POST), { filters: { tag: { name: "a" } } });
   return count(reading(state, query), query);
 }
 
@@ -70,7 +54,7 @@ describe("an index of links that is being built for an engine and its fork", () 
     expect(tagged(engine)).toBe(POSTS);
     expect(engine.buildStep()).toBe(true);
     const last = Array.from({ length: 100 }, (_, at) => link("unlink", POSTS - 1 - at));
-    engine.apply({ number: 2, at: 0, changes: last });
+    write(engine, last);
     while (fork.buildStep());
     while (engine.buildStep());
     for (const each of [1, 2, 3]) {

@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  CHECK_LIMITS,
-  type Change,
-  CONTRACT_RULES,
-  checkQuery,
-  defineSchema,
-  type Engine,
-  FULL_ACCESS,
-  findMany,
-  OBJECTS,
-  type RawParams,
-  readContextOf,
-} from "../../../engine/internal.ts";
+import { type Change, CONTRACT_RULES, defineSchema, type Engine, type RawParams } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
+import { checked, find } from "../../support/engine/ask-engine.ts";
+import { put as stored, write } from "../../support/engine/published.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
@@ -26,11 +16,7 @@ const POSTS = 40_000;
 const MOST_STEPS = 60;
 
 function put(at: number, views: number): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const documentId = `p${String(at).padStart(23, "0")}`;
-  const values = { views, title: `title ${views}` };
-  const version = { id: at + 1, documentId, createdAt: time, updatedAt: time, publishedAt: time, values };
-  return { kind: "put", type: POST, status: "published", version };
+  return stored("post", at, { views, title: `title ${views}` });
 }
 
 function filledEngine(): Engine {
@@ -40,18 +26,12 @@ function filledEngine(): Engine {
   return engine;
 }
 
-function write(engine: Engine, change: Change): void {
-  engine.apply({ number: engine.number + 1, at: 0, changes: [change] });
-}
-
 const type = schema.type(POST);
 
-function firstViews({ state }: Engine, filters: RawParams = {}): readonly unknown[] {
+function firstViews(engine: Engine, filters: RawParams = {}): readonly unknown[] {
   const params = { filters, sort: "views:desc", pagination: { limit: 3 }, fields: ["views"] };
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  const query = checkQuery({ ...options, shape: "find" });
-  const reading = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend: true });
-  return findMany(reading, OBJECTS, query).entries.map((entry) => (entry as { readonly views: number }).views);
+  const { entries } = find(engine, checked(schema, type, params), { maySuspend: true });
+  return entries.map((entry) => (entry as { readonly views: number }).views);
 }
 
 describe("the first rows in the order of a column, found in slices", () => {
@@ -65,7 +45,7 @@ describe("the first rows in the order of a column, found in slices", () => {
     for (let steps = 0; steps < MOST_STEPS; steps++) {
       const engine = filled.fork();
       // A fork shares the indexes of its origin until it is written to.
-      write(engine, put(0, 0));
+      write(engine, [put(0, 0)]);
       const read = new SuspendedRead(engine, () => firstViews(engine));
       let done = null;
       for (let made = 0; made < steps && done === null; made++) done = read.advance();
@@ -74,7 +54,7 @@ describe("the first rows in the order of a column, found in slices", () => {
         break;
       }
       suspended++;
-      write(engine, change);
+      write(engine, [change]);
       expect(read.finish()).toEqual(expected);
     }
     expect(suspended).toBeGreaterThan(5);
@@ -83,7 +63,7 @@ describe("the first rows in the order of a column, found in slices", () => {
 
   it("are those of each set, of several that have as many rows", () => {
     const engine = filled.fork();
-    write(engine, put(0, 0));
+    write(engine, [put(0, 0)]);
     const half = POSTS / 2;
     const lower = () => firstViews(engine, { views: { $lt: half } });
     const upper = () => firstViews(engine, { views: { $gte: half } });

@@ -13,6 +13,7 @@ import {
 import { createGalley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { idOf, put, write } from "../../support/engine/published.ts";
 
 const definition = schemaOf({
   page: {
@@ -27,19 +28,11 @@ const definition = schemaOf({
 const schema = defineSchema(definition);
 const type = schema.type("api::page.page");
 
-function nameOf(number: number): string {
-  return `p${String(number).padStart(23, "0")}`;
-}
-
 function pages(count: number, limits: Partial<IndexLimits> = {}): Engine {
   const engine = Engine.withIndexLimits(schema, CONTRACT_RULES, limits);
-  const at = "2024-01-01T00:00:00.000Z";
-  const changes = Array.from({ length: count }, (_, number) => {
-    const values = { title: `title ${number % 7}`, views: number % 10, kind: "a" };
-    const documentId = nameOf(number);
-    const version = { id: number + 1, documentId, createdAt: at, updatedAt: at, publishedAt: at, values };
-    return { kind: "put", type: type.uid, status: "published", version } as const;
-  });
+  const changes = Array.from({ length: count }, (_, at) =>
+    put("page", at, { title: `title ${at % 7}`, views: at % 10, kind: "a" }),
+  );
   engine.restore({ number: 1, at: 0, changes });
   return engine;
 }
@@ -120,11 +113,7 @@ describe("the memory of indexes", () => {
     const engine = pages(1000, { bytes: 50_000 });
     for (let turn = 0; turn < 10; turn++) for (const sort of ["title", "createdAt"]) asked(engine, { sort });
     const fork = engine.fork();
-    fork.apply({
-      number: 2,
-      at: 0,
-      changes: [{ kind: "remove", type: type.uid, status: "published", documentId: nameOf(0) }],
-    });
+    write(fork, [{ kind: "remove", type: type.uid, status: "published", documentId: idOf("page", 0) }]);
     asked(fork, { sort: "updatedAt" });
     expect(fork.state.collection(type.uid).spaces.published.indexes.keptOrder("updatedAt")).not.toBeNull();
     expect(costs(fork)).toHaveLength(2);
@@ -147,9 +136,9 @@ describe("an attribute with index: true", () => {
     const engine = pages(1_300);
     engine.buildIndexes();
     const changes = Array.from({ length: 1_250 }, (_, number) => {
-      return { kind: "remove", type: type.uid, status: "published", documentId: nameOf(number) } as const;
+      return { kind: "remove", type: type.uid, status: "published", documentId: idOf("page", number) } as const;
     });
-    engine.apply({ number: 2, at: 0, changes });
+    write(engine, changes);
     expect(asked(engine, { filters: { views: 1 } })).toEqual({
       plan: { plan: expect.stringContaining("5 rows of index views eq"), estimated: 5, rows: 5 },
       total: 5,

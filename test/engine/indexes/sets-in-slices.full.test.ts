@@ -10,11 +10,11 @@ import {
 import { emptyEngine } from "../../model/content.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { idOf, linkBy, put as stored, write } from "../../support/engine/published.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
 const TAG = "api::tag.tag";
-const TAG_ID = "t".repeat(24);
 const schema = defineSchema(
   schemaOf({
     post: {
@@ -38,36 +38,13 @@ const TAGGED = 20_000;
 /** So often a read is begun anew, and a row changed at a later moment of it. */
 const MOMENTS = 16;
 
-function idOf(post: number): string {
-  return `p${String(post).padStart(23, "0")}`;
-}
-
-const TIME = "2024-01-01T00:00:00.000Z";
-const TIMES = { createdAt: TIME, updatedAt: TIME, publishedAt: TIME };
-
 function put(post: number, views: number): Change {
-  const version = {
-    id: post + 1,
-    documentId: idOf(post),
-    ...TIMES,
-    values: { views, text: `${views === 1 ? "rare" : "usual"} ${post}` },
-  };
-  return { kind: "put", type: POST, status: "published", version };
-}
-
-function putTag(name: string, number: number): Change {
-  const documentId = number === 0 ? TAG_ID : "u".repeat(24);
-  return {
-    kind: "put",
-    type: TAG,
-    status: "published",
-    version: { id: number + 1, documentId, ...TIMES, values: { name } },
-  };
+  return stored("post", post, { views, text: `${views === 1 ? "rare" : "usual"} ${post}` });
 }
 
 function link(kind: "link" | "unlink", post: number, attribute: "next" | "tag" = "next"): Change {
-  const target = attribute === "next" ? idOf(post + 1) : TAG_ID;
-  const ends = { relation: `${POST}.${attribute}`, layer: "published", source: idOf(post), target } as const;
+  const target = attribute === "next" ? idOf("post", post + 1) : idOf("tag", 0);
+  const ends = linkBy(`${POST}.${attribute}`, idOf("post", post), target);
   return kind === "unlink" ? { kind, ...ends } : { kind, ...ends, order: [1, post + 1] };
 }
 
@@ -77,19 +54,13 @@ function filledEngine(): Engine {
   const links = Array.from({ length: LINKED }, (_, at) => link("link", at * (POSTS / LINKED)));
   const tags = Array.from({ length: TAGGED }, (_, at) => link("link", at * (POSTS / TAGGED), "tag"));
   // With a single tag, the tagged posts would be the posts with any tag.
-  const changes = [...["a", "b"].map(putTag), ...posts, ...links, ...tags];
+  const changes = [...["a", "b"].map((name, at) => stored("tag", at, { name })), ...posts, ...links, ...tags];
   engine.restore({ number: 1, at: 0, changes });
   return engine;
 }
 
-function write(engine: Engine, change: Change): void {
-  engine.apply({ number: engine.number + 1, at: 0, changes: [change] });
-}
-
 function counting(filters: RawParams): Read {
-  const type = schema.type(POST);
-  const params = { filters };
-  const query = checked(schema, type, params);
+  const query = checked(schema, schema.type(POST), { filters });
   return ({ state }) => count(reading(state, query, { maySuspend: true }), query);
 }
 
@@ -98,7 +69,7 @@ type Read = (engine: Engine) => number;
 /** A read in a fork that has been written to: until then it shares the indexes of its origin. */
 function begin(filled: Engine, read: Read) {
   const engine = filled.fork();
-  write(engine, put(1, 9));
+  write(engine, [put(1, 9)]);
   return { engine, reading: new SuspendedRead(engine, () => read(engine)) };
 }
 
@@ -133,7 +104,7 @@ describe("a set of rows that is found in slices", () => {
     for (let made = 0; made < steps; made += Math.ceil(steps / MOMENTS)) {
       const { engine, reading } = begin(filled, read);
       for (let step = 0; step < made; step++) expect(reading.advance()).toBeNull();
-      write(engine, change);
+      write(engine, [change]);
       expect(reading.finish()).toBe(after);
     }
   });

@@ -11,6 +11,7 @@ import {
 } from "../../../engine/internal.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { idOf, linkBy, put } from "../../support/engine/published.ts";
 
 const part = (repeatable: boolean) => ({ type: "component", component: "shared.part", repeatable }) as const;
 
@@ -37,33 +38,20 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at +
 function changes(): Change[] {
   const link = (component: number, tag: number): Change => ({
     kind: "link",
-    relation: "shared.part.tag",
-    layer: "published",
-    source: component,
-    target: idOf("t", (tag % TAGS) + 1),
+    ...linkBy("shared.part.tag", component, idOf("tag", (tag % TAGS) + 1)),
     order: [1, component],
   });
   return [
-    ...numbers(TAGS).map((id) => put("tag", id, { name: `tag ${id}` })),
+    ...numbers(TAGS).map((id) => put("tag", id, { name: `tag ${id}` }, id)),
     ...numbers(PAGES).map((id) => {
       const parts = [
         { id: 3 * id + 1, size: PAGES - id },
         { id: 3 * id + 2, size: 2_000 - 3 * id },
       ];
-      return put("page", id, { lead: { id: 3 * id, size: id }, parts });
+      return put("page", id, { lead: { id: 3 * id, size: id }, parts }, id);
     }),
     ...numbers(PAGES).flatMap((id) => [link(3 * id, id), link(3 * id + 1, id + 1)]),
   ];
-}
-
-function put(type: string, id: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
-  const at = "2024-01-01T00:00:00.000Z";
-  const version = { id, documentId: idOf(type.slice(0, 1), id), createdAt: at, updatedAt: at, publishedAt: at, values };
-  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
-}
-
-function idOf(letter: string, id: number): string {
-  return `${letter}${String(id).padStart(23, "0")}`;
 }
 
 const engine = new Engine(schema, CONTRACT_RULES);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Explanation, explain, type RawParams } from "../../../engine/internal.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
-import { engine, postId, schema } from "./many-posts.ts";
+import { idOf } from "../../support/engine/published.ts";
+import { engine, schema } from "./many-posts.ts";
 
 describe("explain", () => {
   it.each<[about: string, params: RawParams, told: Explanation]>([
@@ -109,7 +110,7 @@ describe("explain", () => {
     ],
     [
       "one document by its id",
-      { filters: { documentId: postId(7) } },
+      { filters: { documentId: idOf("post", 7) } },
       { plan: "1 rows by documentId; collect, sort by id", estimated: 1, rows: 1 },
     ],
   ])("tells of %s", (_about, params, told) => {

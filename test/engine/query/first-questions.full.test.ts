@@ -1,20 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  CHECK_LIMITS,
-  type Change,
-  CONTRACT_RULES,
-  checkQuery,
-  defineSchema,
-  Engine,
-  FULL_ACCESS,
-  findMany,
-  OBJECTS,
-  type Query,
-  type RawParams,
-  readContextOf,
-} from "../../../engine/internal.ts";
+import { type Change, CONTRACT_RULES, defineSchema, Engine, type RawParams } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
+import { checked, find } from "../../support/engine/ask-engine.ts";
+import { idOf, linkBy, put } from "../../support/engine/published.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const schema = defineSchema(
@@ -38,20 +27,9 @@ const POSTS = 40_000;
 const AUTHORS = 2_000;
 const PER_DAY = 200;
 
-function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const times = { createdAt: time, updatedAt: time, publishedAt: time };
-  const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
-  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
-}
-
-function idOf(type: string, at: number): string {
-  return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
-}
-
 function byAuthor(post: number): Change {
-  const ends = { source: idOf("post", post), target: idOf("author", post % AUTHORS) };
-  return { kind: "link", relation: "api::post.post.author", layer: "published", ...ends, order: [1, post + 1] };
+  const ends = linkBy("api::post.post.author", idOf("post", post), idOf("author", post % AUTHORS));
+  return { kind: "link", ...ends, order: [1, post + 1] };
 }
 
 const posts = Array.from({ length: POSTS }, (_, at) =>
@@ -73,25 +51,15 @@ function slicedEngine(): Engine {
   return engine;
 }
 
-function queryOf(params: RawParams): Query {
-  const type = schema.type("api::post.post");
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  return checkQuery({ ...options, shape: "find" });
-}
-
-function find({ state }: Engine, query: Query, maySuspend: boolean) {
-  return findMany(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend }), OBJECTS, query);
-}
-
 /** The steps and runs after which a first question is answered. */
 function ask(params: RawParams): number {
   const engine = slicedEngine();
-  const query = queryOf(params);
-  const reading = new SuspendedRead(engine, () => find(engine, query, true));
+  const query = checked(schema, schema.type("api::post.post"), params);
+  const reading = new SuspendedRead(engine, () => find(engine, query, { maySuspend: true }));
   let steps = 0;
   let done = reading.advance();
   for (; done === null; done = reading.advance()) steps++;
-  expect(done.result).toEqual(find(built, query, false));
+  expect(done.result).toEqual(find(built, query));
   return steps;
 }
 

@@ -1,5 +1,6 @@
 import { type Change, CONTRACT_RULES, defineSchema, Engine } from "../../../engine/internal.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
+import { idOf, put } from "../../support/engine/published.ts";
 
 export const schema = defineSchema(
   schemaOf(
@@ -50,25 +51,9 @@ function posts(): Change[] {
       kind: "link",
       relation: "api::post.post.author",
       layer: "published",
-      source: postId(at),
+      source: idOf("post", at),
       target: idOf("author", at % AUTHORS),
       order: [1, at + 1],
     },
   ]).flat();
-}
-
-/** Stores a published version of a post or an author. */
-export function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const times = { createdAt: time, updatedAt: time, publishedAt: time };
-  const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
-  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
-}
-
-export function postId(at: number): string {
-  return idOf("post", at);
-}
-
-export function idOf(type: string, at: number): string {
-  return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
 }

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  CONTRACT_RULES,
-  type Engine,
-  explain,
-  findMany,
-  OBJECTS,
-  type Query,
-  type RawParams,
-} from "../../../engine/internal.ts";
-import type { ReadBudgets } from "../../../engine/query/read-context.ts";
+import { CONTRACT_RULES, type Engine, explain, type Query, type RawParams } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { checked, find, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { engine as content, schema } from "./many-posts.ts";
 
@@ -22,13 +13,7 @@ function slicedEngine(): Engine {
 }
 
 function queryOf(params: RawParams): Query {
-  const type = schema.type("api::post.post");
-  return checked(schema, type, params);
-}
-
-function find({ state }: Engine, query: Query, budgets: ReadBudgets = {}) {
-  const context = reading(state, query, budgets);
-  return findMany(context, OBJECTS, query);
+  return checked(schema, schema.type("api::post.post"), params);
 }
 
 function planOf({ state }: Engine, query: Query): string {

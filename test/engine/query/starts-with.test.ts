@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACT_RULES, count, defineSchema, type Json } from "../../../engine/internal.ts";
-import { engineWith, type StoredVersion } from "../../model/content.ts";
+import { CONTRACT_RULES, count, defineSchema } from "../../../engine/internal.ts";
+import { engineWith } from "../../model/content.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
+import { put } from "../../support/engine/published.ts";
 
 const schema = defineSchema(
   schemaOf({ item: { dp: false, attributes: { size: { type: "integer" }, big: { type: "biginteger" } } } }),
 );
 const type = schema.type("api::item.item");
-
-function item(id: number, values: { readonly [name: string]: Json }): StoredVersion {
-  const at = "2024-01-01T00:00:00.000Z";
-  const documentId = `item${String(id).padStart(20, "0")}`;
-  const version = { id, documentId, createdAt: at, updatedAt: at, publishedAt: at, values };
-  return { kind: "put", type: type.uid, status: "published", version };
-}
 
 describe("$startsWith on numbers", () => {
   it.each([
@@ -23,7 +17,7 @@ describe("$startsWith on numbers", () => {
     ["big", "1", 4],
     ["id", "1", 1],
   ])("goes by the text of %s, with an index as without", (field, prefix, expected) => {
-    const versions = [1, 2, 3, 10, 11, 20, 100].map((size, at) => item(at + 1, { size, big: String(size) }));
+    const versions = [1, 2, 3, 10, 11, 20, 100].map((size, at) => put("item", at, { size, big: String(size) }));
     const params = { filters: { [field]: { $startsWith: prefix } } };
     const query = checked(schema, type, params);
     for (const fewRows of [0, Number.POSITIVE_INFINITY]) {

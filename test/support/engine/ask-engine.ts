@@ -27,6 +27,11 @@ export function reading(state: Engine["state"], query: Query, budgets: ReadBudge
   return readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", budgets);
 }
 
+/** What a query finds. */
+export function find({ state }: Engine, query: Query, budgets: ReadBudgets = {}) {
+  return findMany(reading(state, query, budgets), OBJECTS, query);
+}
+
 /** Entries of a type for the same. `locales`: codes, or all of them. */
 export function found(
   engine: Engine,
@@ -37,5 +42,5 @@ export function found(
   const all = checked(engine.schema, type, { sort: "id", ...params });
   const query = locales === undefined ? all : { ...all, locales };
   // OBJECTS gives objects.
-  return findMany(reading(engine.state, query), OBJECTS, query).entries as readonly Entry[];
+  return find(engine, query).entries as readonly Entry[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEMO_SCHEMA } from "../../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../../transport/cli/demo/seed.ts";
-import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { createGalley } from "../../../transport/galley.ts";
 import { Reply } from "../../support/requests/reply.ts";
 import { openedForAll } from "../../support/run/opened.ts";
 

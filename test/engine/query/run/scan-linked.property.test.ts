@@ -9,8 +9,9 @@ import {
 } from "../../../../engine/internal.ts";
 import { emptyEngine } from "../../../model/content.ts";
 import { checked, reading } from "../../../support/engine/ask-engine.ts";
+import { idOf, put } from "../../../support/engine/published.ts";
 import { fc } from "../../../support/fast-check.ts";
-import { idOf, put, schema } from "../many-posts.ts";
+import { schema } from "../many-posts.ts";
 
 const POST = "api::post.post";
 

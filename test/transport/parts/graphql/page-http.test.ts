@@ -1,5 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { openedForAll } from "../../../support/run/opened.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8" };
 

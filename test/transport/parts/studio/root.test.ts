@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createGalley, type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
+import { createGalley, type GalleyOptions } from "../../../../transport/galley.ts";
 import type { Directory } from "../../../../transport/parts/studio/root/directory.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { openedForAll } from "../../../support/run/opened.ts";
