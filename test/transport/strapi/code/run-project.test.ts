@@ -34,7 +34,6 @@ test("register runs before bootstrap, with the hooks of documents.use around eve
   expect(data).toMatchObject([{ title: "register,bootstrap", slug: "register,bootstrap title" }]);
   await galley.reset();
   expect(await galley.documents(posts).count()).toBe(1);
-  await galley.close();
 });
 
 test("no part of the configuration that is code is called unknown", async () => {
@@ -96,7 +95,6 @@ test("a service extends the usual one by super, and is called by uid", async () 
     pagination: { page: 1, pageSize: 25, pageCount: 1, total: 2 },
     one: ["id", "documentId", "title"],
   });
-  await galley.close();
 });
 
 test("the code sees the variables of the project's .env, over which those of the process stand", async () => {
@@ -115,7 +113,6 @@ test("nothing of a project's code runs unless it is asked for", async () => {
   const galley = await createGalley({ project });
   expect("ranUnasked" in globalThis).toBe(false);
   expect("strapi" in globalThis).toBe(false);
-  await galley.close();
 });
 
 test("what throws is logged with its file, and ends nothing", async () => {
@@ -134,7 +131,6 @@ test("what throws is logged with its file, and ends nothing", async () => {
     "error bootstrap of src/index.js failed: no database",
   ]);
   expect((await galley.fetch("/api/posts")).status).toBe(200);
-  await galley.close();
 });
 
 test.each([

@@ -61,7 +61,6 @@ test("a route of a file before the core router answers, one behind it is never r
   expect((await ask(galley, "/api/posts")).body.data).toHaveLength(3);
   const listed = galley.routes().filter(({ path }) => path.startsWith("/api/posts/p"));
   expect(listed).toMatchObject([{ method: "GET", path: "/api/posts/popular", everyone: true }]);
-  await galley.close();
 });
 
 test("an action extends the usual one by super, with what it makes of the query, the body and the answer", async () => {
@@ -105,7 +104,6 @@ test("an action extends the usual one by super, with what it makes of the query,
   const refused = await ask(galley, "/api/posts", send("POST", { data: { title: 7 } }));
   expect([refused.status, refused.body.error.name]).toEqual([400, "ValidationError"]);
   expect((await ask(galley, `/api/posts/${documentId}`, { method: "DELETE" })).status).toBe(204);
-  await galley.close();
 });
 
 test("a controller that asks its service sanitizes the query and the answer", async () => {
@@ -129,7 +127,6 @@ test("a controller that asks its service sanitizes the query and the answer", as
   expect(sound.headers.get("x-seen")).toBe("s");
   expect(sound.body).toMatchObject({ data: [{ title: "c" }], meta: { pagination: { total: 3, limit: 1 } } });
   expect(sound.body.data[0]).not.toHaveProperty("secret");
-  await galley.close();
 });
 
 test("a service with an action of its own is called by the usual controller", async () => {
@@ -144,7 +141,6 @@ test("a service with an action of its own is called by the usual controller", as
   });
   const { body } = await ask(galley, "/api/posts?fields=title,slug&sort=title&pagination[pageSize]=1");
   expect(body).toMatchObject({ data: [{ title: "a", slug: "from the service" }], meta: { pagination: { total: 3 } } });
-  await galley.close();
 });
 
 test("policies, then middlewares, then the action, as the configuration of a route names them", async () => {
@@ -178,7 +174,6 @@ test("policies, then middlewares, then the action, as the configuration of a rou
   expect(await ask(galley, "/api/posts/guarded?n=3")).toMatchObject({ status: 403, body: refused });
   const own = { status: 403, name: "PolicyError", message: "not this one", details: { own: true } };
   expect((await ask(galley, "/api/posts/guarded?n=2&own=1")).body.error).toEqual(own);
-  await galley.close();
 });
 
 test("a core route keeps its compiled answer behind the middlewares that its configuration names", async () => {
@@ -212,7 +207,6 @@ test("a core route keeps its compiled answer behind the middlewares that its con
     ["/api/posts/{documentId}", { get: {} }],
   ]);
   expect(paths["/api/posts"]).not.toHaveProperty("post");
-  await galley.close();
 });
 
 test("the rate limit of Strapi's plugin lets requests pass, and the log says so", async () => {
@@ -310,7 +304,6 @@ test("errors of code are answered as Strapi answers them, and none ends the serv
   expect(await errorOf("plain")).toMatchObject({ status: 500, message: "Internal Server Error" });
   expect(await errorOf("answered")).toMatchObject({ status: 401, name: "UnauthorizedError", message: "log in" });
   expect(kept.lines.join("\n")).toContain("a secret of the server");
-  await galley.close();
 });
 
 test("a route whose code is missing answers 500, and the log says what it lacks", async () => {
@@ -331,7 +324,6 @@ test("a route whose code is missing answers 500, and the log says what it lacks"
     'warn GET /posts/b is not served: Could not find policy "global::none" (src/api/post/routes/00.js)',
     "warn GET /posts/c{/:d}* is not served: groups that repeat, and patterns that could take long, are not there in Galley (src/api/post/routes/00.js)",
   ]);
-  await galley.close();
 });
 
 test("a wildcard stands for several segments, and fixed routes beside it go first", async () => {
@@ -348,7 +340,6 @@ test("a wildcard stands for several segments, and fixed routes beside it go firs
   expect(await shown("/api/by/a-b")).toEqual({ from: "a", to: "b" });
   expect((await ask(galley, "/api/by/a")).status).toBe(404);
   expect(galley.routes().filter(({ path }) => path.startsWith("/api/pages")).length).toBe(3);
-  await galley.close();
 });
 
 test("middlewares of config/middlewares run around every request, and may change it and its answer", async () => {
@@ -379,7 +370,6 @@ test("middlewares of config/middlewares run around every request, and may change
   expect(by).toMatchObject({ body: { by: "time", asked: "Bearer abc" } });
   expect((await ask(galley, "/api/posts", { headers: { cookie: "jwt=none" } })).status).toBe(401);
   expect((await ask(galley, "/api/nothing")).status).toBe(404);
-  await galley.close();
 });
 
 test("the right to an action of a project's own is asked for by its name", async () => {
@@ -412,7 +402,6 @@ test("the right to an action of a project's own is asked for by its name", async
   expect((await ask(galley, "/api/posts/scoped", as("r"))).status).toBe(200);
   expect((await ask(galley, "/api/posts/signed-in")).status).toBe(401);
   expect((await ask(galley, "/api/posts/signed-in", as("r"))).status).toBe(200);
-  await galley.close();
 });
 
 test("a route for everyone shows no relations, as in Strapi", async () => {
@@ -423,7 +412,6 @@ test("a route for everyone shows no relations, as in Strapi", async () => {
   await galley.documents("api::tag.tag").create({ data: { name: "t" } });
   expect((await ask(galley, "/api/tags?fields=name")).body.data).toMatchObject([{ name: "t" }]);
   expect((await ask(galley, "/api/tags?populate=posts")).body.data[0]).not.toHaveProperty("posts");
-  await galley.close();
 });
 
 test("a fork answers routes with its own content", async () => {
@@ -437,7 +425,6 @@ test("a fork answers routes with its own content", async () => {
   await fork.documents("api::post.post").create({ data: { title: "d" }, status: "published" });
   expect((await ask(fork, "/api/posts/count")).body).toEqual({ count: 4 });
   expect((await ask(galley, "/api/posts/count")).body).toEqual({ count: 3 });
-  await galley.close();
 });
 
 test("a file of routes whose code throws gives none, and the others are served", async () => {
