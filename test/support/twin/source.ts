@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { withJson } from "../requests/json.ts";
+import { openServer } from "../servers/open-server.ts";
 
 const text = { type: "string" } as const;
 const localized = { pluginOptions: { i18n: { localized: true } } } as const;
@@ -176,7 +176,7 @@ export async function fill(source: Source, count: number): Promise<void> {
 export async function inFront(url: string, before: (...args: [...Parameters<RequestListener>, number]) => boolean) {
   const asked: IncomingMessage[] = [];
   const statuses: number[] = [];
-  const server = createServer((request, response) => {
+  const front = await openServer((request, response) => {
     asked.push(request);
     if (before(request, response, asked.length)) return;
     const headers = Object.entries(request.headers).flatMap(([name, value]) =>
@@ -191,10 +191,5 @@ export async function inFront(url: string, before: (...args: [...Parameters<Requ
       response.writeHead(answer.status, Object.fromEntries(told)).end(Buffer.from(await answer.arrayBuffer()));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, statuses };
+  return { url: front.url, asked, statuses };
 }

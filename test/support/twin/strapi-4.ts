@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { openServer } from "../servers/open-server.ts";
 
 const text = { type: "string" };
 const localized = { i18n: { localized: true } };
@@ -106,7 +104,7 @@ function listOf(rows: readonly Version4Row[], query: URLSearchParams): object | 
 
 /** A server that answers as Strapi 4 does, on a real port. `own`: rows of lists in place of the usual ones. */
 export async function openStrapi4(own: { readonly [list: string]: readonly Version4Row[] } = {}) {
-  const server = createServer(({ url = "" }, response) => {
+  const { url } = await openServer(({ url = "" }, response) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const name = pathname.replace("/api/", "");
     const rows = { ...ROWS, ...own }[name];
@@ -121,10 +119,5 @@ export async function openStrapi4(own: { readonly [list: string]: readonly Versi
     const status = answer === undefined ? 404 : answer === null ? 400 : 200;
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer ?? { data: null }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }

@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { type CreateOptions, createGalley, type Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openServer } from "../../../support/servers/open-server.ts";
 
 const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
@@ -61,22 +63,14 @@ it("loses nothing to a receiver that closes its idle connections all the time", 
 /** `answers`: whether a request that has arrived is answered. */
 async function start(answers: (request: IncomingMessage) => boolean) {
   const got: Got[] = [];
-  const server = createServer(async (request, response) => {
-    let body = "";
+  const { server, url } = await openServer(async (request, response) => {
     if (!answers(request)) return;
-    for await (const chunk of request.setEncoding("utf8")) body += chunk;
-    got.push({ id: request.headers["webhook-id"], title: JSON.parse(body).entry.title });
+    got.push({ id: request.headers["webhook-id"], title: JSON.parse(await text(request)).entry.title });
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   const options = {
     schema: SCHEMA,
-    webhooks: [{ name: "site", url, allowPrivate: true }],
+    webhooks: [{ name: "site", url: `${url}/hook`, allowPrivate: true }],
     deliver: true,
     // No pause passes: what counts as a failed try stays so.
     clock: { start: "2026-01-01T00:00:00.000Z" },

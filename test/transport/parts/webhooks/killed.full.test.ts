@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { CommandLine } from "../../../support/servers/command-line.ts";
+import { openServer } from "../../../support/servers/open-server.ts";
 
 /** How often the server is killed. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
@@ -22,24 +22,14 @@ interface Got {
 
 async function receiver() {
   const got: Got[] = [];
-  const server = createServer((request, response) => {
-    let text = "";
-    request.setEncoding("utf8").on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const isRebuilt = request.headers["x-galley-rebuilt"] === "1";
-      const { documentId, n } = JSON.parse(text).entry;
-      got.push({ id: String(request.headers["webhook-id"]), isRebuilt, text, documentId, n });
-      response.end();
-    });
+  const { url } = await openServer(async (request, response) => {
+    const body = await text(request);
+    const isRebuilt = request.headers["x-galley-rebuilt"] === "1";
+    const { documentId, n } = JSON.parse(body).entry;
+    got.push({ id: String(request.headers["webhook-id"]), isRebuilt, text: body, documentId, n });
+    response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+  return { got, url: `${url}/hook` };
 }
 
 async function project(url: string): Promise<string> {

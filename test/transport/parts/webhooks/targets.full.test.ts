@@ -1,22 +1,17 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type RequestListener } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { type CreateOptions, createGalley, type Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openServer } from "../../../support/servers/open-server.ts";
 
 const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 async function target(answer: RequestListener): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url } = await openServer((request, response) => {
     request.resume();
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return `${url}/hook`;
 }
 
 const TARGETS: { readonly [name: string]: RequestListener } = {

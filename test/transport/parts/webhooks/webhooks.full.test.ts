@@ -1,8 +1,8 @@
 import dns, { type LookupAddress } from "node:dns";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import { type IncomingMessage } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
@@ -12,6 +12,7 @@ import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openServer } from "../../../support/servers/open-server.ts";
 
 interface Step {
   readonly method: string;
@@ -54,22 +55,11 @@ async function publish(galley: Galley, title: string): Promise<string> {
 /** A receiver that answers what `answer` says, by default 200. */
 async function receiver(answer: (request: IncomingMessage) => number = () => 200) {
   const got: { headers: IncomingMessage["headers"]; rawHeaders: string[]; body: string }[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      got.push({ headers: request.headers, rawHeaders: request.rawHeaders, body });
-      response.writeHead(answer(request), { location: "/elsewhere" }).end();
-    });
+  const { url } = await openServer(async (request, response) => {
+    got.push({ headers: request.headers, rawHeaders: request.rawHeaders, body: await text(request) });
+    response.writeHead(answer(request), { location: "/elsewhere" }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+  return { got, url: `${url}/hook` };
 }
 
 /** Without what differs from run to run. */

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { toNodeHandler } from "../../../../transport/testing/mounts/node.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openServer } from "../../../support/servers/open-server.ts";
 
 const SCHEMA: SchemaDefinition = schemaOf({
   note: { dp: false, attributes: { text: { type: "text" }, tags: { type: "json" } } },
@@ -22,12 +23,7 @@ async function openNotes(): Promise<Galley> {
   return galley;
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = async (listener: RequestListener) => (await openServer(listener)).url;
 
 type Read = IncomingMessage & { body?: unknown; rawBody?: unknown; url: string };
 
