@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { inferTypes } from "../../transport/json-server/infer-types.ts";
 import { blocksOf } from "../support/docs/readme.ts";
-import { withFolder, withServer } from "../support/servers/command-line.ts";
+import { newFolder } from "../support/folder.ts";
+import { withServer } from "../support/servers/command-line.ts";
 import { writeExamples } from "../support/servers/installed.ts";
 
 const page = "docs/from-json-server.md";
@@ -51,15 +52,14 @@ describe("docs/from-json-server.md", () => {
   });
 
   it("shows files that the command serves, for everyone to read and write", async () => {
-    await withFolder(async (folder) => {
-      await writeExamples(page, folder);
-      await withServer([join(folder, "db.json"), "--port", "0"], { folder }, async (_, url) => {
-        const body = JSON.stringify({ data: { title: "Soup" } });
-        const headers = { "content-type": "application/json" };
-        expect((await fetch(`${url}/api/posts`, { method: "POST", headers, body })).status).toBe(201);
-        const { data } = (await (await fetch(`${url}/api/posts?populate=author`)).json()) as Found;
-        expect(data).toMatchObject([{ author: { name: "Ada" } }, { title: "Tea" }, { title: "Soup", author: null }]);
-      });
+    const folder = await newFolder();
+    await writeExamples(page, folder);
+    await withServer([join(folder, "db.json"), "--port", "0"], { folder }, async (_, url) => {
+      const body = JSON.stringify({ data: { title: "Soup" } });
+      const headers = { "content-type": "application/json" };
+      expect((await fetch(`${url}/api/posts`, { method: "POST", headers, body })).status).toBe(201);
+      const { data } = (await (await fetch(`${url}/api/posts?populate=author`)).json()) as Found;
+      expect(data).toMatchObject([{ author: { name: "Ada" } }, { title: "Tea" }, { title: "Soup", author: null }]);
     });
   });
 });

@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { blocksOf } from "../support/docs/readme.ts";
-import { runToEnd, withFolder } from "../support/servers/command-line.ts";
+import { newFolder } from "../support/folder.ts";
+import { runToEnd } from "../support/servers/command-line.ts";
 import { install } from "../support/servers/installed.ts";
 import { exportedNames } from "../support/typescript/exported-names.ts";
 
@@ -27,11 +28,10 @@ test.each([
   ["server.ts", "200\n"],
 ])("the example %s runs", async (name, out) => {
   const block = blocksOf(PAGE).find(({ file }) => file === name);
-  await withFolder(async (folder) => {
-    await install(folder);
-    // No example needs syntax that JavaScript has not.
-    const program = name.replace(".ts", ".mjs");
-    await writeFile(join(folder, program), block?.text ?? "");
-    expect(await runToEnd([], { folder, program: [program] })).toEqual({ code: 0, out, errors: "" });
-  });
+  const folder = await newFolder();
+  await install(folder);
+  // No example needs syntax that JavaScript has not.
+  const program = name.replace(".ts", ".mjs");
+  await writeFile(join(folder, program), block?.text ?? "");
+  expect(await runToEnd([], { folder, program: [program] })).toEqual({ code: 0, out, errors: "" });
 });

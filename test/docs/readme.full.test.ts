@@ -10,8 +10,9 @@ import { checkConfig } from "../../transport/config/check-config.ts";
 import { ConfigError } from "../../transport/config/config-error.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { blocksOf, readmeBlocks } from "../support/docs/readme.ts";
+import { newFolder } from "../support/folder.ts";
 import { Caller } from "../support/requests/caller.ts";
-import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "../support/servers/command-line.ts";
+import { BUILT_LIBRARY, runToEnd, withServer } from "../support/servers/command-line.ts";
 
 const blocks = readmeBlocks();
 
@@ -89,17 +90,16 @@ describe("the README", () => {
 
 describe("the README's examples", () => {
   test("serve content types of one's own", async () => {
-    await withFolder(async (folder) => {
-      const config = "site/galley.config.json";
-      for (const name of ["site/src/api/recipe/content-types/recipe/schema.json", config]) {
-        await write(folder, name, fileOf(name));
-      }
-      await withServer(["site", "--config", config, "--port", "0"], { folder }, async (_server, url) => {
-        const data = { title: "Flatbread", minutes: 10, status: "published" };
-        expect((await new Caller(url, "change-me").post("/api/recipes", { data })).status).toBe(201);
-        expect((await new Caller(url).get("/api/recipes")).all("title")).toEqual(["Flatbread"]);
-        expect((await new Caller(url).post("/api/recipes", { data })).status).toBe(401);
-      });
+    const folder = await newFolder();
+    const config = "site/galley.config.json";
+    for (const name of ["site/src/api/recipe/content-types/recipe/schema.json", config]) {
+      await write(folder, name, fileOf(name));
+    }
+    await withServer(["site", "--config", config, "--port", "0"], { folder }, async (_server, url) => {
+      const data = { title: "Flatbread", minutes: 10, status: "published" };
+      expect((await new Caller(url, "change-me").post("/api/recipes", { data })).status).toBe(201);
+      expect((await new Caller(url).get("/api/recipes")).all("title")).toEqual(["Flatbread"]);
+      expect((await new Caller(url).post("/api/recipes", { data })).status).toBe(401);
     });
   });
 
@@ -107,15 +107,14 @@ describe("the README's examples", () => {
     ["recipes.test.ts", /^# pass 2$/m],
     ["measure.ts", /^\d+ lists a second$/m],
   ])("run: %s", async (name, expected) => {
-    await withFolder(async (folder) => {
-      await installBuild(folder);
-      await write(folder, "package.json", '{ "type": "module" }');
-      await write(folder, name, fileOf(name));
-      const program = ["--import", import.meta.resolve("tsx"), "--test-reporter=tap", name];
-      const { code, out, errors } = await runToEnd([], { folder, program });
-      expect({ code, errors }).toEqual({ code: 0, errors: "" });
-      expect(out).toMatch(expected);
-    });
+    const folder = await newFolder();
+    await installBuild(folder);
+    await write(folder, "package.json", '{ "type": "module" }');
+    await write(folder, name, fileOf(name));
+    const program = ["--import", import.meta.resolve("tsx"), "--test-reporter=tap", name];
+    const { code, out, errors } = await runToEnd([], { folder, program });
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(out).toMatch(expected);
   });
 });
 

@@ -5,8 +5,9 @@ import type { SchemaDefinition } from "../../engine/internal.ts";
 import { USAGES } from "../../transport/cli/usage/usages.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
 import { blocksOf } from "../support/docs/readme.ts";
+import { newFolder } from "../support/folder.ts";
 import { Caller } from "../support/requests/caller.ts";
-import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "../support/servers/command-line.ts";
+import { BUILT_LIBRARY, runToEnd, withServer } from "../support/servers/command-line.ts";
 import { RECORDED_EXPORT } from "../support/servers/open-archive.ts";
 
 const blocks = blocksOf("docs/strapi-projects.md");
@@ -17,13 +18,12 @@ const commands = blocks
   .map((line) => line.split(" ").slice(1));
 
 /** A folder with the project and the archive that the page speaks of. */
-async function withProject(use: (folder: string, definition: SchemaDefinition) => Promise<void>): Promise<void> {
-  await withFolder(async (folder) => {
-    const { definition } = await loadProject(RECORDED_EXPORT);
-    await writeProject(join(folder, "my-strapi"), definition);
-    await copyFile(RECORDED_EXPORT, join(folder, "export.tar.gz"));
-    await use(folder, definition);
-  });
+async function projectOf() {
+  const folder = await newFolder();
+  const { definition } = await loadProject(RECORDED_EXPORT);
+  await writeProject(join(folder, "my-strapi"), definition);
+  await copyFile(RECORDED_EXPORT, join(folder, "export.tar.gz"));
+  return { folder, definition };
 }
 
 async function writeProject(project: string, { contentTypes, components = {} }: SchemaDefinition): Promise<void> {
@@ -44,54 +44,51 @@ async function write(file: string, value: unknown): Promise<void> {
 
 describe("the page about Strapi projects", () => {
   test("shows commands that serve and export the project's content", async () => {
-    await withProject(async (folder) => {
-      const [types] = commands;
-      const seeded = commands.find((words) => words.includes("--seed"));
-      const archive = commands.find(([first]) => first === "export.tar.gz");
-      const exported = commands.find(([first]) => first === "export");
-      const run = (command: readonly string[] = []) => [...command, "--port", "0", "--log-level", "error"];
-      await withServer([...run(types), "--data", "memory"], { folder }, async ({ out }) => {
-        expect(out).toContain("8 content types, 0 documents");
-      });
-      await withServer(run(seeded), { folder }, async (_, url) => {
-        expect((await new Caller(url).get("/api/posts")).pagination.total).toBe(12);
-        expect((await new Caller(url).get("/api/secrets")).status).toBe(403);
-        const { out, errors, code } = await runToEnd(exported ?? [], { folder });
-        expect([errors.replaceAll(/^Entries written: \d+ of \d+ \(\d+ %\)\n/gm, ""), code]).toEqual(["", 0]);
-        expect(out).toContain(join(folder, "back.tar.gz"));
-      });
-      await copyFile(join(folder, "back.tar.gz"), join(folder, "export.tar.gz"));
-      await withServer([...run(archive), "--data", "memory"], { folder }, async (_, url) => {
-        expect((await new Caller(url).get("/api/posts")).pagination.total).toBe(12);
-      });
+    const { folder } = await projectOf();
+    const [types] = commands;
+    const seeded = commands.find((words) => words.includes("--seed"));
+    const archive = commands.find(([first]) => first === "export.tar.gz");
+    const exported = commands.find(([first]) => first === "export");
+    const run = (command: readonly string[] = []) => [...command, "--port", "0", "--log-level", "error"];
+    await withServer([...run(types), "--data", "memory"], { folder }, async ({ out }) => {
+      expect(out).toContain("8 content types, 0 documents");
+    });
+    await withServer(run(seeded), { folder }, async (_, url) => {
+      expect((await new Caller(url).get("/api/posts")).pagination.total).toBe(12);
+      expect((await new Caller(url).get("/api/secrets")).status).toBe(403);
+      const { out, errors, code } = await runToEnd(exported ?? [], { folder });
+      expect([errors.replaceAll(/^Entries written: \d+ of \d+ \(\d+ %\)\n/gm, ""), code]).toEqual(["", 0]);
+      expect(out).toContain(join(folder, "back.tar.gz"));
+    });
+    await copyFile(join(folder, "back.tar.gz"), join(folder, "export.tar.gz"));
+    await withServer([...run(archive), "--data", "memory"], { folder }, async (_, url) => {
+      expect((await new Caller(url).get("/api/posts")).pagination.total).toBe(12);
     });
   });
 
   test("shows a test with the output that it prints", async () => {
-    await withProject(async (folder, definition) => {
-      const [example] = blocks.filter(({ file }) => file === "posts.test.mjs");
-      const [, printed] = blocks.slice(blocks.indexOf(example ?? expect.fail("no example")));
-      await write(join(folder, "schema.json"), definition);
-      const text = example?.text.replace('from "galley"', `from ${JSON.stringify(BUILT_LIBRARY)}`) ?? "";
-      await writeFile(join(folder, "posts.test.mjs"), text);
-      expect(await runToEnd([], { folder, program: ["posts.test.mjs"] })).toEqual({
-        code: 0,
-        out: printed?.text,
-        errors: "",
-      });
+    const { folder, definition } = await projectOf();
+    const [example] = blocks.filter(({ file }) => file === "posts.test.mjs");
+    const [, printed] = blocks.slice(blocks.indexOf(example ?? expect.fail("no example")));
+    await write(join(folder, "schema.json"), definition);
+    const text = example?.text.replace('from "galley"', `from ${JSON.stringify(BUILT_LIBRARY)}`) ?? "";
+    await writeFile(join(folder, "posts.test.mjs"), text);
+    expect(await runToEnd([], { folder, program: ["posts.test.mjs"] })).toEqual({
+      code: 0,
+      out: printed?.text,
+      errors: "",
     });
   });
 
   test("shows a refusal with its message", async () => {
-    await withProject(async (folder) => {
-      const project = join(folder, "my-strapi/src/api/post/content-types/post/schema.json");
-      const post = JSON.parse(await readFile(project, "utf8"));
-      await write(project, { ...post, attributes: { ...post.attributes, views: { type: "string" } } });
-      const args = ["my-strapi", "--seed", "export.tar.gz", "--strict", "--data", "memory", "--port", "0"];
-      const { errors, code } = await runToEnd(args, { folder });
-      const shown = blocks.find(({ text }) => text.startsWith("galley: "))?.text;
-      expect([errors.replace(`${folder}/`, ""), code]).toEqual([shown, 1]);
-    });
+    const { folder } = await projectOf();
+    const project = join(folder, "my-strapi/src/api/post/content-types/post/schema.json");
+    const post = JSON.parse(await readFile(project, "utf8"));
+    await write(project, { ...post, attributes: { ...post.attributes, views: { type: "string" } } });
+    const args = ["my-strapi", "--seed", "export.tar.gz", "--strict", "--data", "memory", "--port", "0"];
+    const { errors, code } = await runToEnd(args, { folder });
+    const shown = blocks.find(({ text }) => text.startsWith("galley: "))?.text;
+    expect([errors.replace(`${folder}/`, ""), code]).toEqual([shown, 1]);
   });
 
   test("names only flags that there are", async () => {

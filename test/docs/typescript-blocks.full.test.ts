@@ -1,11 +1,11 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
+import { tsc } from "../../bench/typed/compile.ts";
 import { defineSchema } from "../../transport/galley.ts";
 import { generateTypes } from "../../transport/library/generate/generate-types.ts";
 import { blocksOf } from "../support/docs/readme.ts";
-import { withFolder } from "../support/servers/command-line.ts";
 import { install } from "../support/servers/installed.ts";
 import { tsc } from "../support/typescript/compile.ts";
 import { STRICT_COMPILER } from "../support/typescript/strict-compiler.ts";
@@ -55,7 +55,9 @@ const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...files.map((name
   .filter(({ blocks }) => blocks.length > 0);
 
 /** The compiler's messages for one program of all blocks, with the declarations of the package. */
-const errors = await withFolder(async (folder) => {
+const errors: string[] = [];
+beforeAll(async () => {
+  const folder = await mkdtemp(join(inject("runFolder"), "blocks-"));
   await install(folder);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
   await write(folder, "renamed.ts", 'export { createGaley } from "galley";');
@@ -65,7 +67,8 @@ const errors = await withFolder(async (folder) => {
       await write(folder, join("pages", page, name), text);
     }
   }
-  return (await tsc(["--checkers", "1", "-p", folder])).split("\n").filter((line) => line.includes(": error TS"));
+  const told = (await tsc(["--checkers", "1", "-p", folder])).split("\n");
+  errors.push(...told.filter((line) => line.includes(": error TS")));
 });
 
 it.each(pages.map(({ page, blocks }) => [page, blocks.length] as const))("the blocks of %s compile (%i)", (page) => {

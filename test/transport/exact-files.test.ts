@@ -8,7 +8,6 @@ import { createGalley } from "../../transport/galley.ts";
 import { schemaOf } from "../support/content/schema-of.ts";
 import { newFolder } from "../support/folder.ts";
 import { Caller } from "../support/requests/caller.ts";
-import { withFolder } from "../support/servers/command-line.ts";
 import { runHere, withServerHere } from "../support/servers/run-here.ts";
 
 const BIG = "1234567890123456781";
@@ -97,21 +96,19 @@ describe("galley db.json with ids of 19 digits", () => {
   }
 
   test("are kept, with what refers to them", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.json"), LEDGER);
-      await withServerHere(["db.json", "--port", "0"], { folder }, (_, url) => check(url));
-    });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json"), LEDGER);
+    await withServerHere(["db.json", "--port", "0"], { folder }, (_, url) => check(url));
   });
 
   test("also by import, and by a module", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.json"), LEDGER);
-      expect((await runHere(["import", "db.json", "--out", "site"], { folder })).code).toBe(0);
-      await withServerHere(["site", "--port", "0"], { folder }, (_, url) => check(url));
-      const module = `export default async () => (${LEDGER.replace(/\d{16,}/g, "$&n")})`;
-      await writeFile(join(folder, "ledger.mjs"), module);
-      await withServerHere(["ledger.mjs", "--port", "0"], { folder }, (_, url) => check(url));
-    });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json"), LEDGER);
+    expect((await runHere(["import", "db.json", "--out", "site"], { folder })).code).toBe(0);
+    await withServerHere(["site", "--port", "0"], { folder }, (_, url) => check(url));
+    const module = `export default async () => (${LEDGER.replace(/\d{16,}/g, "$&n")})`;
+    await writeFile(join(folder, "ledger.mjs"), module);
+    await withServerHere(["ledger.mjs", "--port", "0"], { folder }, (_, url) => check(url));
   });
 
   test.each([
@@ -120,26 +117,24 @@ describe("galley db.json with ids of 19 digits", () => {
     [`{"a":{"n":"text","m":[${BIG}]}}`, "db.json: a.m.0"],
     ['{"a":[{"n":1e400}]}', "db.json: a.0.n"],
   ])("are refused where no type keeps them: %s", async (text, place) => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.json"), text);
-      for (const args of [
-        ["db.json", "--port", "0"],
-        ["import", "db.json"],
-        ["check", "db.json"],
-      ]) {
-        const { code, errors, out } = await runHere(args, { folder });
-        expect(code).not.toBe(0);
-        expect(errors + out).toContain(`${place}: is a number that cannot be kept exactly`);
-      }
-    });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json"), text);
+    for (const args of [
+      ["db.json", "--port", "0"],
+      ["import", "db.json"],
+      ["check", "db.json"],
+    ]) {
+      const { code, errors, out } = await runHere(args, { folder });
+      expect(code).not.toBe(0);
+      expect(errors + out).toContain(`${place}: is a number that cannot be kept exactly`);
+    }
   });
 
   test("are refused where a module has altered them already", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.cjs"), `module.exports = () => ({ a: [{ id: ${BIG} }] })`);
-      const { code, errors } = await runHere(["db.cjs", "--port", "0"], { folder });
-      expect([code, errors]).toEqual([1, expect.stringMatching(/db\.cjs: id is a number that JavaScript cannot keep/)]);
-    });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.cjs"), `module.exports = () => ({ a: [{ id: ${BIG} }] })`);
+    const { code, errors } = await runHere(["db.cjs", "--port", "0"], { folder });
+    expect([code, errors]).toEqual([1, expect.stringMatching(/db\.cjs: id is a number that JavaScript cannot keep/)]);
   });
 });
 

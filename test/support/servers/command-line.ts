@@ -1,7 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "../../../.ci/stamp.ts";
@@ -99,16 +96,6 @@ export class CommandLine {
 /** Runs to the end. */
 export function runToEnd(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   return new CommandLine(args, surroundings).ended();
-}
-
-/** An empty folder for the time of `use`. */
-export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "galley-"));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** Starts a server, uses it, and stops it again. */

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { expect, it } from "vitest";
-import { BUILT, checkBuild, runToEnd, withFolder } from "../../support/servers/command-line.ts";
+import { newFolder } from "../../support/folder.ts";
+import { BUILT, checkBuild, runToEnd } from "../../support/servers/command-line.ts";
 
 /** The modules that are loaded before a command is known. */
 function loadedFirst(path = BUILT, found = new Map<string, string>()): ReadonlyMap<string, string> {
@@ -27,15 +28,14 @@ it("any Node since 16 can read what is loaded before a command is known, which i
 });
 
 it("an old Node is told in one line which one is needed", async () => {
-  await withFolder(async (folder) => {
-    const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });';
-    const program = ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, BUILT];
-    for (const args of [[], ["--version"], ["openapi"]]) {
-      expect(await runToEnd(args, { folder, program })).toEqual({
-        code: 1,
-        out: "",
-        errors: "galley: needs Node 20.18 or later (this is 18.20.8)\n",
-      });
-    }
-  });
+  const folder = await newFolder();
+  const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });';
+  const program = ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, BUILT];
+  for (const args of [[], ["--version"], ["openapi"]]) {
+    expect(await runToEnd(args, { folder, program })).toEqual({
+      code: 1,
+      out: "",
+      errors: "galley: needs Node 20.18 or later (this is 18.20.8)\n",
+    });
+  }
 });

@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../transport/cli/load-config.ts";
-import { runToEnd, withFolder } from "../../support/servers/command-line.ts";
+import { newFolder } from "../../support/folder.ts";
+import { runToEnd } from "../../support/servers/command-line.ts";
 
 /** Loads from a folder with these files. */
-function load(files: Readonly<Record<string, string>>, file?: string) {
-  return withFolder(async (folder) => {
-    await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
-    return (await loadConfig(folder, file)).config;
-  });
+async function load(files: Readonly<Record<string, string>>, file?: string) {
+  const folder = await newFolder();
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+  return (await loadConfig(folder, file)).config;
 }
 
 describe("a configuration file", () => {
@@ -61,14 +61,13 @@ describe("a configuration file", () => {
   });
 
   test("in TypeScript is loaded if Node supports it, otherwise it says what to do", async () => {
-    await withFolder(async (folder) => {
-      const typed = 'const prefix: string = "/typed";\nexport default { rest: { prefix } };\n';
-      await writeFile(join(folder, "galley.config.ts"), typed);
-      // In a process of its own, without the loader that runs these sources.
-      const { out, errors } = await runToEnd(["routes", "--run-config"], { folder });
-      expect(out + errors).toMatch(
-        /^GET +\/typed\/posts |needs Node 22\.18 or later .* or name it galley\.config\.mjs$/m,
-      );
-    });
+    const folder = await newFolder();
+    const typed = 'const prefix: string = "/typed";\nexport default { rest: { prefix } };\n';
+    await writeFile(join(folder, "galley.config.ts"), typed);
+    // In a process of its own, without the loader that runs these sources.
+    const { out, errors } = await runToEnd(["routes", "--run-config"], { folder });
+    expect(out + errors).toMatch(
+      /^GET +\/typed\/posts |needs Node 22\.18 or later .* or name it galley\.config\.mjs$/m,
+    );
   });
 });

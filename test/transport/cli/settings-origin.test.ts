@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { adviseOnListening } from "../../../transport/cli/serve/listen.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
-import { withFolder } from "../../support/servers/command-line.ts";
+import { newFolder } from "../../support/folder.ts";
 import { runHere, withServerHere } from "../../support/servers/run-here.ts";
 
 describe("a refused setting says where it came from", () => {
@@ -18,22 +18,20 @@ describe("a refused setting says where it came from", () => {
     [{ GALLEY_DATA: "http://a" }, "GALLEY_DATA (from the environment) takes memory"],
     [{ GALLEY_TOKEN: "a b" }, "GALLEY_TOKEN"],
   ])("%j", async (environment, message) => {
-    await withFolder(async (folder) => {
-      const { code, errors } = await runHere(["--data", "memory"].slice("GALLEY_DATA" in environment ? 2 : 0), {
-        folder,
-        environment,
-      });
-      expect(code).toBeGreaterThan(0);
-      expect(errors).toContain(message);
+    const folder = await newFolder();
+    const { code, errors } = await runHere(["--data", "memory"].slice("GALLEY_DATA" in environment ? 2 : 0), {
+      folder,
+      environment,
     });
+    expect(code).toBeGreaterThan(0);
+    expect(errors).toContain(message);
   });
 
   it("whatever blank cmd.exe leaves behind a variable's value does not count", async () => {
-    await withFolder(async (folder) => {
-      const environment = { PORT: "0 ", HOST: "127.0.0.1 ", GALLEY_DATA: "memory " };
-      await withServerHere([], { folder, environment }, async ({ out }) => expect(out).toContain("memory, survives"));
-      expect(existsSync(join(folder, "memory "))).toBe(false);
-    });
+    const folder = await newFolder();
+    const environment = { PORT: "0 ", HOST: "127.0.0.1 ", GALLEY_DATA: "memory " };
+    await withServerHere([], { folder, environment }, async ({ out }) => expect(out).toContain("memory, survives"));
+    expect(existsSync(join(folder, "memory "))).toBe(false);
   });
 });
 
@@ -73,24 +71,23 @@ it("listening twice on a port says so, and leaves the first as it is", async () 
 
 describe("the folder of stored content", () => {
   it("is kept out of the repository if Galley makes it", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.json"), JSON.stringify({ posts: [{ id: 1, title: "Tea" }] }));
-      for (const round of [1, 2]) {
-        await withServerHere(["db.json", "--port", "0"], { folder }, async () => {});
-        expect([round, await readFile(join(folder, "galley-data", ".gitignore"), "utf8")]).toEqual([round, "*\n"]);
-      }
-    });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json"), JSON.stringify({ posts: [{ id: 1, title: "Tea" }] }));
+    for (const round of [1, 2]) {
+      await withServerHere(["db.json", "--port", "0"], { folder }, async () => {});
+      expect([round, await readFile(join(folder, "galley-data", ".gitignore"), "utf8")]).toEqual([round, "*\n"]);
+    }
   });
 
   it("is the user's if it was there, or was named", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.json"), JSON.stringify({ posts: [{ id: 1, title: "Tea" }] }));
-      await mkdir(join(folder, "galley-data"));
-      await withServerHere(["db.json", "--port", "0"], { folder }, async () => {});
-      await withServerHere(["db.json", "--port", "0", "--data", "mine/db.json"], { folder }, async () => {});
-      expect([existsSync(join(folder, "galley-data/.gitignore")), existsSync(join(folder, "mine/.gitignore"))]).toEqual(
-        [false, false],
-      );
-    });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json"), JSON.stringify({ posts: [{ id: 1, title: "Tea" }] }));
+    await mkdir(join(folder, "galley-data"));
+    await withServerHere(["db.json", "--port", "0"], { folder }, async () => {});
+    await withServerHere(["db.json", "--port", "0", "--data", "mine/db.json"], { folder }, async () => {});
+    expect([existsSync(join(folder, "galley-data/.gitignore")), existsSync(join(folder, "mine/.gitignore"))]).toEqual([
+      false,
+      false,
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 
@@ -64,42 +64,42 @@ describe("galley bench", () => {
     expect(out).toMatch(/^writes: (\d+) of \1 failed, the first by status 401$/m);
   });
 
-  it("sends the reads of a file, as often as it has them", () =>
-    withFolder(async (folder) => {
-      const entryOf = (method: string, path: string) => ({
-        request: { method, url: `https://elsewhere.example${path}` },
-        response: { status: 200, content: {} },
-      });
-      const har = join(folder, "asked.har");
-      const entries = [
-        entryOf("GET", "/api/posts?sort=views"),
-        entryOf("GET", "/api/posts?sort=views"),
-        entryOf("HEAD", "/api/authors"),
-        entryOf("POST", "/api/posts"),
-      ];
-      await writeFile(har, JSON.stringify({ log: { version: "1.2", entries } }));
-      const { code, out, errors } = await runHere(["bench", blog.url, "--from", har, ...TOKEN, ...BRIEFLY]);
-      expect({ code, errors }).toEqual({ code: 0, errors: "" });
-      expect(out).toContain(`${blog.url}/api, asked the 3 reads of ${har}`);
-      expect(out).toContain("not asked: POST is not sent (1)");
-      expect(out).toMatch(/^recorded +\S+.* 0$/m);
-      const refused = await runHere(["bench", blog.url, "--from", har, "--writes"]);
-      expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining("leave out --writes") });
-      await writeFile(har, JSON.stringify({ log: { version: "1.2", entries: entries.slice(3) } }));
-      const empty = await runHere(["bench", blog.url, "--from", har]);
-      expect(empty).toMatchObject({ code: 1, errors: `galley: ${har} holds no read that could be sent\n` });
-    }));
+  it("sends the reads of a file, as often as it has them", async () => {
+    const folder = await newFolder();
+    const entryOf = (method: string, path: string) => ({
+      request: { method, url: `https://elsewhere.example${path}` },
+      response: { status: 200, content: {} },
+    });
+    const har = join(folder, "asked.har");
+    const entries = [
+      entryOf("GET", "/api/posts?sort=views"),
+      entryOf("GET", "/api/posts?sort=views"),
+      entryOf("HEAD", "/api/authors"),
+      entryOf("POST", "/api/posts"),
+    ];
+    await writeFile(har, JSON.stringify({ log: { version: "1.2", entries } }));
+    const { code, out, errors } = await runHere(["bench", blog.url, "--from", har, ...TOKEN, ...BRIEFLY]);
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(out).toContain(`${blog.url}/api, asked the 3 reads of ${har}`);
+    expect(out).toContain("not asked: POST is not sent (1)");
+    expect(out).toMatch(/^recorded +\S+.* 0$/m);
+    const refused = await runHere(["bench", blog.url, "--from", har, "--writes"]);
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining("leave out --writes") });
+    await writeFile(har, JSON.stringify({ log: { version: "1.2", entries: entries.slice(3) } }));
+    const empty = await runHere(["bench", blog.url, "--from", har]);
+    expect(empty).toMatchObject({ code: 1, errors: `galley: ${har} holds no read that could be sent\n` });
+  });
 
-  it("writes its results to a file", () =>
-    withFolder(async (folder) => {
-      const file = join(folder, "results.json");
-      await runHere(["bench", blog.url, "--workload", "repeated", "--json", file, ...BRIEFLY]);
-      expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
-        url: `${blog.url}/api/posts`,
-        node: process.version,
-        results: [{ workload: "repeated", failures: 0, rate: expect.any(Number), p99: expect.any(Number) }],
-      });
-    }));
+  it("writes its results to a file", async () => {
+    const folder = await newFolder();
+    const file = join(folder, "results.json");
+    await runHere(["bench", blog.url, "--workload", "repeated", "--json", file, ...BRIEFLY]);
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
+      url: `${blog.url}/api/posts`,
+      node: process.version,
+      results: [{ workload: "repeated", failures: 0, rate: expect.any(Number), p99: expect.any(Number) }],
+    });
+  });
 
   it.each([
     [["bench"], 2, "needs to know whom to ask"],

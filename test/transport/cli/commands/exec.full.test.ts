@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CommandLine, runToEnd, withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { CommandLine, runToEnd } from "../../../support/servers/command-line.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 
 const node = process.execPath;
@@ -19,38 +20,34 @@ describe("galley exec", () => {
         console.log(posts.status, forks.status, process.argv[1], new URL(url).port !== "1337");
         process.exit(7);
       })();`;
-    await withFolder(async (folder) => {
-      expect(await exec(folder, script)).toEqual({ code: 7, out: "200 200 argument true\n", errors: "" });
-    });
+    const folder = await newFolder();
+    expect(await exec(folder, script)).toEqual({ code: 7, out: "200 200 argument true\n", errors: "" });
   });
 
   it("uses an existing token", async () => {
-    await withFolder(async (folder) => {
-      const ended = await exec(folder, "console.log(process.env.GALLEY_TOKEN)", [], { GALLEY_TOKEN: "mine" });
-      expect(ended).toEqual({ code: 0, out: "mine\n", errors: "" });
-    });
+    const folder = await newFolder();
+    const ended = await exec(folder, "console.log(process.env.GALLEY_TOKEN)", [], { GALLEY_TOKEN: "mine" });
+    expect(ended).toEqual({ code: 0, out: "mine\n", errors: "" });
   });
 
   it("reports an unknown command, and a missing one", async () => {
-    await withFolder(async (folder) => {
-      const missing = await runToEnd(["exec", "--", "./no-such-command"], { folder });
-      expect(missing.code).toBe(127);
-      expect(missing.errors).toContain("galley: ./no-such-command cannot be run");
-      expect((await runHere(["exec", "--"], { folder })).code).toBe(2);
-      expect((await runHere(["exec", "--help"], { folder })).out).toContain("exec [PATH] [options] -- COMMAND");
-    });
+    const folder = await newFolder();
+    const missing = await runToEnd(["exec", "--", "./no-such-command"], { folder });
+    expect(missing.code).toBe(127);
+    expect(missing.errors).toContain("galley: ./no-such-command cannot be run");
+    expect((await runHere(["exec", "--"], { folder })).code).toBe(2);
+    expect((await runHere(["exec", "--help"], { folder })).out).toContain("exec [PATH] [options] -- COMMAND");
   });
 
   it.each([
     ["SIGTERM", "", 143],
     ["SIGINT", "process.on('SIGINT', () => process.exit(9));", 9],
   ] as const)("passes %s on, and leaves nobody behind", async (signal, handler, code) => {
-    await withFolder(async (folder) => {
-      const script = `${handler} setInterval(() => {}, 1000); console.log(process.pid);`;
-      const command = new CommandLine(["exec", "--", node, "--eval", script], { folder });
-      while (!command.out.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect((await command.signal(signal)).code).toBe(code);
-      expect(() => process.kill(Number(command.out), 0)).toThrow("ESRCH");
-    });
+    const folder = await newFolder();
+    const script = `${handler} setInterval(() => {}, 1000); console.log(process.pid);`;
+    const command = new CommandLine(["exec", "--", node, "--eval", script], { folder });
+    while (!command.out.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await command.signal(signal)).code).toBe(code);
+    expect(() => process.kill(Number(command.out), 0)).toThrow("ESRCH");
   });
 });

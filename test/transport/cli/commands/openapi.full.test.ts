@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 
 const DEMO = ["openapi", "--data", "memory"];
@@ -16,11 +16,10 @@ describe("galley openapi", () => {
 
   it.each(["api.yaml", "new/api.yml"])("writes YAML to a file named %s", async (name) => {
     const { out } = await runHere(DEMO);
-    await withFolder(async (folder) => {
-      const { code } = await runHere([...DEMO, "-o", join(folder, name)]);
-      expect(code).toBe(0);
-      expect(parse(await readFile(join(folder, name), "utf8"))).toEqual(JSON.parse(out));
-    });
+    const folder = await newFolder();
+    const { code } = await runHere([...DEMO, "-o", join(folder, name)]);
+    expect(code).toBe(0);
+    expect(parse(await readFile(join(folder, name), "utf8"))).toEqual(JSON.parse(out));
   });
 
   it("describes the permissions of one caller", async () => {

@@ -2,17 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../../../transport/access/tokens.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 
 /** Runs `galley token` beside a file with this configuration; also returns the configuration afterwards. */
-function token(args: readonly string[], config?: string) {
-  return withFolder(async (folder) => {
-    const path = join(folder, "galley.config.json");
-    if (config !== undefined) await writeFile(path, config);
-    const ended = await runHere(["token", ...args, "--config", path]);
-    return { ...ended, config: await readFile(path, "utf8").then(JSON.parse, () => null) };
-  });
+async function token(args: readonly string[], config?: string) {
+  const folder = await newFolder();
+  const path = join(folder, "galley.config.json");
+  if (config !== undefined) await writeFile(path, config);
+  const ended = await runHere(["token", ...args, "--config", path]);
+  return { ...ended, config: await readFile(path, "utf8").then(JSON.parse, () => null) };
 }
 
 describe("galley token create", () => {

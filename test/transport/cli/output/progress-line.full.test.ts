@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ProgressLine, withProgress } from "../../../../transport/cli/output/progress-line.ts";
 import { withReadProgress } from "../../../../transport/cli/output/read-progress.ts";
-import { runToEnd, withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { runToEnd } from "../../../support/servers/command-line.ts";
 
 /** The output during ten seconds of work, with a step every 50 ms. */
 function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; readonly all?: number }): string[] {
@@ -46,40 +47,38 @@ describe("ProgressLine", () => {
 
 describe("withReadProgress", () => {
   it("shows how much was read, and nothing of later reads", async () => {
-    await withFolder(async (folder) => {
-      const path = join(folder, "content");
-      await writeFile(path, new Uint8Array(4_000_000));
-      const lines: string[] = [];
-      const output = { isTTY: false, write: (text: unknown) => lines.push(String(text)) > 0 };
-      let time = 0;
-      const file = await withReadProgress({ output, now: () => time }, async (files) => {
-        time = 5_000;
-        const open = await files.open(path, "read");
-        await open.read(0, 2_500_000);
-        return open;
-      });
-      time = 10_000;
-      expect((await file.read(2_500_000, 4_000_000)).byteLength).toBe(1_500_000);
-      await file.close();
-      expect(lines).toEqual(["MB of stored content read: 2\n"]);
+    const folder = await newFolder();
+    const path = join(folder, "content");
+    await writeFile(path, new Uint8Array(4_000_000));
+    const lines: string[] = [];
+    const output = { isTTY: false, write: (text: unknown) => lines.push(String(text)) > 0 };
+    let time = 0;
+    const file = await withReadProgress({ output, now: () => time }, async (files) => {
+      time = 5_000;
+      const open = await files.open(path, "read");
+      await open.read(0, 2_500_000);
+      return open;
     });
+    time = 10_000;
+    expect((await file.read(2_500_000, 4_000_000)).byteLength).toBe(1_500_000);
+    await file.close();
+    expect(lines).toEqual(["MB of stored content read: 2\n"]);
   });
 });
 
 describe("a long seed", () => {
   it("shows its progress, unless it is quiet", async () => {
-    await withFolder(async (folder) => {
-      const slow = `await new Promise((resolve) => setTimeout(resolve, 3_100));
+    const folder = await newFolder();
+    const slow = `await new Promise((resolve) => setTimeout(resolve, 3_100));
         export default { tags: [{ name: "one", slug: "one" }, { name: "two", slug: "two" }] };`;
-      await writeFile(join(folder, "seed.mjs"), slow);
-      const args = ["export", "--seed", "seed.mjs", "--data", "memory"];
-      const [loud, quiet] = await Promise.all([
-        runToEnd([...args, "--out", "loud"], { folder }),
-        runToEnd([...args, "--out", "quiet", "--quiet"], { folder }),
-      ]);
-      expect([loud.code, quiet.code]).toEqual([0, 0]);
-      expect(loud.errors).toContain("Entries of the seed written: 0 of 2 (0 %)\n");
-      expect(quiet.errors).toBe("");
-    });
+    await writeFile(join(folder, "seed.mjs"), slow);
+    const args = ["export", "--seed", "seed.mjs", "--data", "memory"];
+    const [loud, quiet] = await Promise.all([
+      runToEnd([...args, "--out", "loud"], { folder }),
+      runToEnd([...args, "--out", "quiet", "--quiet"], { folder }),
+    ]);
+    expect([loud.code, quiet.code]).toEqual([0, 0]);
+    expect(loud.errors).toContain("Entries of the seed written: 0 of 2 (0 %)\n");
+    expect(quiet.errors).toBe("");
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
 import { fillGalley } from "../../../../transport/library/factory/fill.ts";
 import type { OwnFakes } from "../../../../transport/library/factory/own-fakes.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { runHere, withServerHere } from "../../../support/servers/run-here.ts";
 
 const NOW = "2026-05-05T10:00:00.000Z";
@@ -311,25 +311,24 @@ describe("--fake", () => {
   });
 
   it("finds fake.mjs beside the project, and takes --fake-with", async () => {
-    await withFolder(async (folder) => {
-      const schema = join(folder, "src/api/page/content-types/page");
-      await mkdir(schema, { recursive: true });
-      await writeFile(join(schema, "schema.json"), JSON.stringify(page));
-      await writeFile(join(folder, "fake.mjs"), 'export default { page: [{ slug: "homepage" }] };');
-      await writeFile(join(folder, "other.json"), '{ "page": { "slug": "same" } }');
-      const args = [".", "--fake", "2", "--open", "--data", "memory", "--port", "0"];
-      const slugs = async (url: string) => {
-        const { data } = await json(await fetch(`${url}/api/pages`));
-        return data.map(({ slug }: { slug: string }) => slug);
-      };
-      await withServerHere(args, { folder }, async (_, url) => {
-        expect(await slugs(url)).toEqual(["homepage", expect.stringMatching(/-2$/)]);
-      });
-      await withServerHere([...args, "--fake-with", "other.json"], { folder }, async (_, url) => {
-        expect(await slugs(url)).toEqual(["same", "same"]);
-      });
-      const missing = await runHere([...args, "--fake-with", "none.mjs"], { folder });
-      expect([missing.code, missing.errors]).toEqual([1, expect.stringContaining("there is no such file")]);
+    const folder = await newFolder();
+    const schema = join(folder, "src/api/page/content-types/page");
+    await mkdir(schema, { recursive: true });
+    await writeFile(join(schema, "schema.json"), JSON.stringify(page));
+    await writeFile(join(folder, "fake.mjs"), 'export default { page: [{ slug: "homepage" }] };');
+    await writeFile(join(folder, "other.json"), '{ "page": { "slug": "same" } }');
+    const args = [".", "--fake", "2", "--open", "--data", "memory", "--port", "0"];
+    const slugs = async (url: string) => {
+      const { data } = await json(await fetch(`${url}/api/pages`));
+      return data.map(({ slug }: { slug: string }) => slug);
+    };
+    await withServerHere(args, { folder }, async (_, url) => {
+      expect(await slugs(url)).toEqual(["homepage", expect.stringMatching(/-2$/)]);
     });
+    await withServerHere([...args, "--fake-with", "other.json"], { folder }, async (_, url) => {
+      expect(await slugs(url)).toEqual(["same", "same"]);
+    });
+    const missing = await runHere([...args, "--fake-with", "none.mjs"], { folder });
+    expect([missing.code, missing.errors]).toEqual([1, expect.stringContaining("there is no such file")]);
   });
 });

@@ -8,7 +8,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { MORPH_TYPES } from "../../../support/content/morph-types.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 import { compile } from "../../../support/typescript/compile.ts";
 
@@ -136,14 +136,13 @@ describe("generated types", () => {
 
 describe("galley types", () => {
   it("writes a file, or to the standard output", async () => {
-    await withFolder(async (folder) => {
-      const file = join(folder, "site.json");
-      await writeFile(file, JSON.stringify({ contentTypes: BLOG.contentTypes, components: BLOG.components }));
-      const { out, code } = await runHere(["types", file, "--profile", "strapi"]);
-      expect([out, code]).toEqual([generateTypes(schema, { profile: "strapi" }), 0]);
-      await runHere(["types", file, "--out", join(folder, "src/api.ts")]);
-      const { readFile } = await import("node:fs/promises");
-      expect(await readFile(join(folder, "src/api.ts"), "utf8")).toBe(generateTypes(schema));
-    });
+    const folder = await newFolder();
+    const file = join(folder, "site.json");
+    await writeFile(file, JSON.stringify({ contentTypes: BLOG.contentTypes, components: BLOG.components }));
+    const { out, code } = await runHere(["types", file, "--profile", "strapi"]);
+    expect([out, code]).toEqual([generateTypes(schema, { profile: "strapi" }), 0]);
+    await runHere(["types", file, "--out", join(folder, "src/api.ts")]);
+    const { readFile } = await import("node:fs/promises");
+    expect(await readFile(join(folder, "src/api.ts"), "utf8")).toBe(generateTypes(schema));
   });
 });

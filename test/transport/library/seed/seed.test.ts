@@ -6,7 +6,7 @@ import { JournalStorage } from "../../../../storage/internal.ts";
 import { createGalley, defineSchema, type Galley, type SeedData, SeedError } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 
 const schema = defineSchema(BLOG);
 
@@ -134,51 +134,48 @@ describe("a seed", () => {
   });
 
   it("may be a file, by path or URL", async () => {
-    await withFolder(async (folder) => {
-      const file = join(folder, "seed.json");
-      await writeFile(file, JSON.stringify(SEED));
-      for (const seed of [file, pathToFileURL(file)]) {
-        await using galley = await createGalley({ schema, seed });
-        expect(await titlesOf(galley, "published")).toEqual([["Bread", "Hot", "Slow"]]);
-      }
-      await writeFile(file, "{ posts: [] }");
-      await expect(createGalley({ schema, seed: file })).rejects.toThrow("seed.json cannot be planted:\n  is not JSON");
-    });
+    const folder = await newFolder();
+    const file = join(folder, "seed.json");
+    await writeFile(file, JSON.stringify(SEED));
+    for (const seed of [file, pathToFileURL(file)]) {
+      await using galley = await createGalley({ schema, seed });
+      expect(await titlesOf(galley, "published")).toEqual([["Bread", "Hot", "Slow"]]);
+    }
+    await writeFile(file, "{ posts: [] }");
+    await expect(createGalley({ schema, seed: file })).rejects.toThrow("seed.json cannot be planted:\n  is not JSON");
   });
 
   it("is read from a file as it is written there: entries in order, and each of them", async () => {
-    await withFolder(async (folder) => {
-      const file = join(folder, "seed.json");
-      const posts = Array.from({ length: 2_000 }, (_, at) => `{ "title": "Post ${at} ${"x".repeat(99)}" }`);
-      await writeFile(
-        file,
-        `{ "tags": { "b": { "name": "B" }, "2": { "name": "C" } }, "posts": [${posts.join(",\n")}] }`,
-      );
-      await using galley = await createGalley({ schema, seed: file });
-      expect(await galley.documents("api::post.post").count({ status: "published" })).toBe(2_000);
-      const tags = await galley.documents("api::tag.tag").findMany({ sort: "id" });
-      expect(tags.map(({ name }) => name)).toEqual(["B", "C"]);
-      await writeFile(file, '{ "tags": { "a": { "name": "A" }, "a": { "name": "B" } } }');
-      await expect(createGalley({ schema, seed: file })).rejects.toThrow("tags.a: is not the only tag named a");
-      posts[1_999] = '{ "title": 5 }';
-      await writeFile(file, `{ "posts": [${posts.join()}] }`);
-      await expect(createGalley({ schema, seed: file })).rejects.toThrow(
-        "posts.1999.title: title must be a `string` type",
-      );
-      await writeFile(file, `{ "posts": [${posts.join(",\n")}]`);
-      await expect(createGalley({ schema, seed: file })).rejects.toThrow("is not JSON: unexpected end at line 2000");
-    });
+    const folder = await newFolder();
+    const file = join(folder, "seed.json");
+    const posts = Array.from({ length: 2_000 }, (_, at) => `{ "title": "Post ${at} ${"x".repeat(99)}" }`);
+    await writeFile(
+      file,
+      `{ "tags": { "b": { "name": "B" }, "2": { "name": "C" } }, "posts": [${posts.join(",\n")}] }`,
+    );
+    await using galley = await createGalley({ schema, seed: file });
+    expect(await galley.documents("api::post.post").count({ status: "published" })).toBe(2_000);
+    const tags = await galley.documents("api::tag.tag").findMany({ sort: "id" });
+    expect(tags.map(({ name }) => name)).toEqual(["B", "C"]);
+    await writeFile(file, '{ "tags": { "a": { "name": "A" }, "a": { "name": "B" } } }');
+    await expect(createGalley({ schema, seed: file })).rejects.toThrow("tags.a: is not the only tag named a");
+    posts[1_999] = '{ "title": 5 }';
+    await writeFile(file, `{ "posts": [${posts.join()}] }`);
+    await expect(createGalley({ schema, seed: file })).rejects.toThrow(
+      "posts.1999.title: title must be a `string` type",
+    );
+    await writeFile(file, `{ "posts": [${posts.join(",\n")}]`);
+    await expect(createGalley({ schema, seed: file })).rejects.toThrow("is not JSON: unexpected end at line 2000");
   });
 
   it("is planted once in storage that lasts", async () => {
-    await withFolder(async (folder) => {
-      for (let time = 0; time < 2; time++) {
-        const storage = new JournalStorage(join(folder, "data"));
-        await using galley = await createGalley({ schema, storage, seed: SEED });
-        expect(await galley.documents("api::tag.tag").count()).toBe(2);
-        expect(galley.engine.number).toBe(1);
-      }
-    });
+    const folder = await newFolder();
+    for (let time = 0; time < 2; time++) {
+      const storage = new JournalStorage(join(folder, "data"));
+      await using galley = await createGalley({ schema, storage, seed: SEED });
+      expect(await galley.documents("api::tag.tag").count()).toBe(2);
+      expect(galley.engine.number).toBe(1);
+    }
   });
 
   it("hashes passwords", async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { newFolder } from "../../../support/folder.ts";
 import { install } from "../../../support/servers/installed.ts";
 import { LanguageServer } from "../../../support/typescript/language-server.ts";
 import { STRICT_COMPILER } from "../../../support/typescript/strict-compiler.ts";
@@ -60,17 +60,13 @@ posts.findMany({ populate: { blocks: { on: { "shared.seo": { populate: { /* in a
 const OF_POST = ["author", "blocks", "cover", "seo"];
 
 it("an editor offers exactly the populatable attributes in populate", async () => {
-  const offered = await withFolder(async (folder) => {
-    await install(folder);
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
-    await writeFile(join(folder, "program.ts"), PROGRAM);
-    const server = await LanguageServer.start(folder);
-    try {
-      return await server.completions("program.ts");
-    } finally {
-      server.stop();
-    }
-  });
+  const folder = await newFolder();
+  await install(folder);
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
+  await writeFile(join(folder, "program.ts"), PROGRAM);
+  const server = await LanguageServer.start(folder);
+  onTestFinished(() => server.stop());
+  const offered = await server.completions("program.ts");
   expect(Object.fromEntries(offered)).toEqual({
     findMany: OF_POST,
     findFirst: OF_POST,

@@ -3,7 +3,7 @@ import { createGalley, defineSchema, type Galley } from "../../../../transport/g
 import { loadProject } from "../../../../transport/index.ts";
 import type { DocumentService } from "../../../../transport/library/documents/document-service.ts";
 import { BLOG } from "../../../support/content/blog.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import recipe from "./recipe.schema.json" with { type: "json" };
 
 describe("createGalley", () => {
@@ -18,16 +18,15 @@ describe("createGalley", () => {
   });
 
   it("takes definitions of which nothing is known", async () => {
-    await withFolder(async (folder) => {
-      const { writeFile, mkdir } = await import("node:fs/promises");
-      const place = `${folder}/src/api/recipe/content-types/recipe`;
-      await mkdir(place, { recursive: true });
-      await writeFile(`${place}/schema.json`, JSON.stringify(recipe));
-      const { definition } = await loadProject(folder);
-      await using galley = await createGalley({ schema: definition });
-      expectTypeOf(galley.documents<string>).returns.toEqualTypeOf<DocumentService>();
-      expect(await galley.documents("api::recipe.recipe").count()).toBe(0);
-    });
+    const folder = await newFolder();
+    const { writeFile, mkdir } = await import("node:fs/promises");
+    const place = `${folder}/src/api/recipe/content-types/recipe`;
+    await mkdir(place, { recursive: true });
+    await writeFile(`${place}/schema.json`, JSON.stringify(recipe));
+    const { definition } = await loadProject(folder);
+    await using galley = await createGalley({ schema: definition });
+    expectTypeOf(galley.documents<string>).returns.toEqualTypeOf<DocumentService>();
+    expect(await galley.documents("api::recipe.recipe").count()).toBe(0);
   });
 
   it("types known content types next to unknown ones", async () => {

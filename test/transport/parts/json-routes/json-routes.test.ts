@@ -3,8 +3,8 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FolderFileStore, JournalStorage, JsonFileStorage } from "../../../../storage/index.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { sendTo } from "../../../support/requests/json.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
 import { withServerHere } from "../../../support/servers/run-here.ts";
 
 const DB = {
@@ -292,69 +292,67 @@ describe("the routes of json-server", () => {
   });
 
   it("stand behind the files of a folder", async () => {
-    await withFolder(async (folder) => {
-      const pages = join(folder, "pages");
-      await mkdir(join(pages, "sub"), { recursive: true });
-      await writeFile(join(pages, "index.html"), "<h1>Home</h1><script src=/app.js></script>");
-      await writeFile(join(pages, "app.js"), "alert(1)");
-      await writeFile(join(pages, "sub", "index.html"), "sub");
-      await writeFile(join(folder, "secret.txt"), "secret");
-      await symlink(join(folder, "secret.txt"), join(pages, "link.txt"));
-      await using galley = await createGalley({ db: DB, routes: "json-server", jsonServer: { static: pages } });
-      const text = async (path: string) => (await galley.fetch(path)).text();
-      expect(await text("/")).toContain("Home");
-      expect(await text("/sub/")).toBe("sub");
-      const script = await galley.fetch("/app.js", { headers: { range: "bytes=0-4" } });
-      expect([script.status, script.headers.get("content-type"), await script.text()]).toEqual([
-        206,
-        "text/javascript; charset=utf-8",
-        "alert",
-      ]);
-      expect(script.headers.get("content-security-policy")).toContain("default-src *");
-      for (const path of ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/link.txt", "/%00", "/%"])
-        expect((await galley.fetch(path)).status).toBe(404);
-      expect((await ask(galley, "/posts/1")).body).toEqual(DB.posts[0]);
-      expect((await ask(galley, "/app.js", "POST", {})).status).toBe(404);
-    });
+    const folder = await newFolder();
+    const pages = join(folder, "pages");
+    await mkdir(join(pages, "sub"), { recursive: true });
+    await writeFile(join(pages, "index.html"), "<h1>Home</h1><script src=/app.js></script>");
+    await writeFile(join(pages, "app.js"), "alert(1)");
+    await writeFile(join(pages, "sub", "index.html"), "sub");
+    await writeFile(join(folder, "secret.txt"), "secret");
+    await symlink(join(folder, "secret.txt"), join(pages, "link.txt"));
+    await using galley = await createGalley({ db: DB, routes: "json-server", jsonServer: { static: pages } });
+    const text = async (path: string) => (await galley.fetch(path)).text();
+    expect(await text("/")).toContain("Home");
+    expect(await text("/sub/")).toBe("sub");
+    const script = await galley.fetch("/app.js", { headers: { range: "bytes=0-4" } });
+    expect([script.status, script.headers.get("content-type"), await script.text()]).toEqual([
+      206,
+      "text/javascript; charset=utf-8",
+      "alert",
+    ]);
+    expect(script.headers.get("content-security-policy")).toContain("default-src *");
+    for (const path of ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/link.txt", "/%00", "/%"])
+      expect((await galley.fetch(path)).status).toBe(404);
+    expect((await ask(galley, "/posts/1")).body).toEqual(DB.posts[0]);
+    expect((await ask(galley, "/app.js", "POST", {})).status).toBe(404);
   });
 
   it("stand behind files without those that are hidden, or that Galley keeps", async () => {
-    await withFolder(async (folder) => {
-      const hidden = [".env", ".git/config", "sub/.hidden", "galley.config.json"];
-      for (const name of [...hidden, "sub/index.html", "data.csv", "database/a.txt"]) {
-        await mkdir(dirname(join(folder, name)), { recursive: true });
-        await writeFile(join(folder, name), name);
-      }
-      const status = async (galley: Galley, path: string) => (await galley.fetch(path)).status;
-      const kept = { db: DB, routes: "json-server", jsonServer: { static: folder } } as const;
-      const inFolder = [
-        new JournalStorage(join(folder, "journal")),
-        join(folder, "journal/uploads"),
-        /^journal/,
-      ] as const;
-      const inFile = [
-        new JsonFileStorage(join(folder, "data.json")),
-        join(folder, "more"),
-        /^(?:more|data\.(?!csv))/,
-      ] as const;
-      for (const [storage, uploads, names] of [inFolder, inFile]) {
-        const files = new FolderFileStore(uploads);
-        await files.put("evil.html", [Buffer.from("<script>alert(1)</script>")]);
-        await using galley = await createGalley({ ...kept, storage, files });
-        await ask(galley, "/posts", "POST", { title: "Jam" });
-        const found = await readdir(folder, { recursive: true, withFileTypes: true });
-        const own = found
-          .filter((each) => each.isFile())
-          .map((each) => relative(folder, join(each.parentPath, each.name)))
-          .filter((name) => names.test(name));
-        expect(own.length).toBeGreaterThan(1);
-        for (const name of [...hidden, ...own]) expect([name, await status(galley, `/${name}`)]).toEqual([name, 404]);
-        expect(await status(galley, "/data.csv")).toBe(storage instanceof JsonFileStorage ? 404 : 200);
-        expect(await status(galley, "/database/a.txt")).toBe(200);
-        const moved = await galley.fetch("http://a.test//sub?a=1", { redirect: "manual" });
-        expect([moved.status, moved.headers.get("location")]).toEqual([301, "/sub/?a=1"]);
-      }
-    });
+    const folder = await newFolder();
+    const hidden = [".env", ".git/config", "sub/.hidden", "galley.config.json"];
+    for (const name of [...hidden, "sub/index.html", "data.csv", "database/a.txt"]) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), name);
+    }
+    const status = async (galley: Galley, path: string) => (await galley.fetch(path)).status;
+    const kept = { db: DB, routes: "json-server", jsonServer: { static: folder } } as const;
+    const inFolder = [
+      new JournalStorage(join(folder, "journal")),
+      join(folder, "journal/uploads"),
+      /^journal/,
+    ] as const;
+    const inFile = [
+      new JsonFileStorage(join(folder, "data.json")),
+      join(folder, "more"),
+      /^(?:more|data\.(?!csv))/,
+    ] as const;
+    for (const [storage, uploads, names] of [inFolder, inFile]) {
+      const files = new FolderFileStore(uploads);
+      await files.put("evil.html", [Buffer.from("<script>alert(1)</script>")]);
+      await using galley = await createGalley({ ...kept, storage, files });
+      await ask(galley, "/posts", "POST", { title: "Jam" });
+      const found = await readdir(folder, { recursive: true, withFileTypes: true });
+      const own = found
+        .filter((each) => each.isFile())
+        .map((each) => relative(folder, join(each.parentPath, each.name)))
+        .filter((name) => names.test(name));
+      expect(own.length).toBeGreaterThan(1);
+      for (const name of [...hidden, ...own]) expect([name, await status(galley, `/${name}`)]).toEqual([name, 404]);
+      expect(await status(galley, "/data.csv")).toBe(storage instanceof JsonFileStorage ? 404 : 200);
+      expect(await status(galley, "/database/a.txt")).toBe(200);
+      const moved = await galley.fetch("http://a.test//sub?a=1", { redirect: "manual" });
+      expect([moved.status, moved.headers.get("location")]).toEqual([301, "/sub/?a=1"]);
+    }
   });
 
   it("let only configured origins call, where there are some", async () => {
@@ -377,34 +375,33 @@ describe("the routes of json-server", () => {
   });
 
   it("are on the command line, for everyone on this machine, and writes last", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "db.json"), JSON.stringify(DB));
-      const args = ["db.json", "--routes", "json-server", "--port", "0"];
-      await withServerHere(args, { folder }, async ({ out }, url) => {
-        expect(out).toContain(`Routes   json-server: ${url}/posts, and everyone on this machine may write`);
-        const fetchAt = (path: string, init?: RequestInit) => fetch(url + path, init);
-        expect(
-          (await ask({ fetch: fetchAt as Galley["fetch"] }, "/posts", "POST", { title: "Kept", odd: [1] })).status,
-        ).toBe(201);
-      });
-      await withServerHere(args, { folder }, async (_, url) => {
-        expect(await (await fetch(`${url}/posts/4`)).json()).toEqual({ id: 4, title: "Kept", odd: [1] });
-      });
-      // Without these routes, the types have no place for such members.
-      await withServerHere(["db.json", "--port", "0"], { folder }, async (_, url) => {
-        expect((await fetch(`${url}/api/posts`)).status).toBe(200);
-      });
-      expect(JSON.parse(await readFile(join(folder, "db.json"), "utf8"))).toEqual(DB);
-      // Flags of json-server.
-      await writeFile(join(folder, "own.json"), JSON.stringify({ posts: [{ _id: 8 }] }));
-      await mkdir(join(folder, "public"));
-      await writeFile(join(folder, "public", "index.html"), "Home");
-      const flags = ["own.json", "-r", "json-server", "-i", "_id", "--read-only", "-p", "0"];
-      await withServerHere(flags, { folder }, async (_, url) => {
-        expect(await (await fetch(`${url}/posts/8`)).json()).toEqual({ _id: 8 });
-        expect(await (await fetch(url)).text()).toBe("Home");
-        expect((await fetch(`${url}/posts`, { method: "POST" })).status).toBe(401);
-      });
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json"), JSON.stringify(DB));
+    const args = ["db.json", "--routes", "json-server", "--port", "0"];
+    await withServerHere(args, { folder }, async ({ out }, url) => {
+      expect(out).toContain(`Routes   json-server: ${url}/posts, and everyone on this machine may write`);
+      const fetchAt = (path: string, init?: RequestInit) => fetch(url + path, init);
+      expect(
+        (await ask({ fetch: fetchAt as Galley["fetch"] }, "/posts", "POST", { title: "Kept", odd: [1] })).status,
+      ).toBe(201);
+    });
+    await withServerHere(args, { folder }, async (_, url) => {
+      expect(await (await fetch(`${url}/posts/4`)).json()).toEqual({ id: 4, title: "Kept", odd: [1] });
+    });
+    // Without these routes, the types have no place for such members.
+    await withServerHere(["db.json", "--port", "0"], { folder }, async (_, url) => {
+      expect((await fetch(`${url}/api/posts`)).status).toBe(200);
+    });
+    expect(JSON.parse(await readFile(join(folder, "db.json"), "utf8"))).toEqual(DB);
+    // Flags of json-server.
+    await writeFile(join(folder, "own.json"), JSON.stringify({ posts: [{ _id: 8 }] }));
+    await mkdir(join(folder, "public"));
+    await writeFile(join(folder, "public", "index.html"), "Home");
+    const flags = ["own.json", "-r", "json-server", "-i", "_id", "--read-only", "-p", "0"];
+    await withServerHere(flags, { folder }, async (_, url) => {
+      expect(await (await fetch(`${url}/posts/8`)).json()).toEqual({ _id: 8 });
+      expect(await (await fetch(url)).text()).toBe("Home");
+      expect((await fetch(`${url}/posts`, { method: "POST" })).status).toBe(401);
     });
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
-import { withFolder } from "../../../support/servers/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { withServerHere } from "../../../support/servers/run-here.ts";
 
 const SCHEMA = schemaOf({
@@ -72,31 +72,30 @@ it.each([
 });
 
 it("come from json-server's file on the command line, with its routes", async () => {
-  await withFolder(async (folder) => {
-    await writeFile(
-      join(folder, "db.json"),
-      JSON.stringify({
-        posts: [
-          { id: 1, category: "a" },
-          { id: 2, category: "b" },
-        ],
-      }),
-    );
-    const rules = {
-      "/api/*": "/$1",
-      "/:resource/:id/show": "/:resource/:id",
-      "/posts/of/:category": "/posts?category=:category",
-    };
-    await writeFile(join(folder, "routes.json"), JSON.stringify(rules));
-    await withServerHere(["db.json", "--routes", "routes.json", "--port", "0"], { folder }, async (_, url) => {
-      const read = async (path: string) => (await fetch(url + path)).json();
-      expect(await read("/posts/2/show")).toEqual({ id: 2, category: "b" });
-      expect(await read("/api/posts/of/a")).toEqual([{ id: 1, category: "a" }]);
-      expect(await read("/posts")).toHaveLength(2);
-    });
-    const wrong = withServerHere(["db.json", "--routes", "rules.json", "--port", "0"], { folder }, async () => {});
-    await expect(wrong).rejects.toThrow("--routes must be json-server, json-server@0, json-server@1 or a file");
+  const folder = await newFolder();
+  await writeFile(
+    join(folder, "db.json"),
+    JSON.stringify({
+      posts: [
+        { id: 1, category: "a" },
+        { id: 2, category: "b" },
+      ],
+    }),
+  );
+  const rules = {
+    "/api/*": "/$1",
+    "/:resource/:id/show": "/:resource/:id",
+    "/posts/of/:category": "/posts?category=:category",
+  };
+  await writeFile(join(folder, "routes.json"), JSON.stringify(rules));
+  await withServerHere(["db.json", "--routes", "routes.json", "--port", "0"], { folder }, async (_, url) => {
+    const read = async (path: string) => (await fetch(url + path)).json();
+    expect(await read("/posts/2/show")).toEqual({ id: 2, category: "b" });
+    expect(await read("/api/posts/of/a")).toEqual([{ id: 1, category: "a" }]);
+    expect(await read("/posts")).toHaveLength(2);
   });
+  const wrong = withServerHere(["db.json", "--routes", "rules.json", "--port", "0"], { folder }, async () => {});
+  await expect(wrong).rejects.toThrow("--routes must be json-server, json-server@0, json-server@1 or a file");
 });
 
 it("lead to none of Galley's own pages, which a proxy hides by their paths", async () => {

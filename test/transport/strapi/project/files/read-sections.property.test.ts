@@ -5,7 +5,7 @@ import { wholeOf } from "../../../../../transport/runtime/lazy-members.ts";
 import { readSections } from "../../../../../transport/strapi/project/files/read-sections.ts";
 import { character } from "../../../../arbitraries/character.ts";
 import { fc } from "../../../../support/fast-check.ts";
-import { withFolder } from "../../../../support/servers/command-line.ts";
+import { newFolder } from "../../../../support/folder.ts";
 
 const FAULT = Symbol("a fault");
 
@@ -55,38 +55,35 @@ const texts = fc
 
 describe("readSections", () => {
   it("reads what JSON.parse reads and refuses what it refuses", async () => {
-    await withFolder(async (folder) => {
-      const file = join(folder, "seed.json");
-      await fc.assert(
-        fc.asyncProperty(texts, async (json) => {
-          const bytes = Buffer.from(json);
-          expect(await read(file, bytes)).toEqual(parsed(bytes.toString().replace(/^﻿/, "")));
-        }),
-        { numRuns: 300 },
-      );
-    });
+    const folder = await newFolder();
+    const file = join(folder, "seed.json");
+    await fc.assert(
+      fc.asyncProperty(texts, async (json) => {
+        const bytes = Buffer.from(json);
+        expect(await read(file, bytes)).toEqual(parsed(bytes.toString().replace(/^﻿/, "")));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("reads values across the bytes that are in memory at a time", async () => {
-    await withFolder(async (folder) => {
-      const file = join(folder, "seed.json");
-      const lengths = [65_533, 65_534, 65_535, 65_536, 65_537, 200_000];
-      for (const length of lengths) {
-        const value = { posts: [{ text: '\\"é'.repeat(length / 4) }, { text: "x".repeat(length) }, { n: 1 }], n: 12.5 };
-        expect(await read(file, Buffer.from(JSON.stringify(value)))).toEqual(value);
-      }
-    });
+    const folder = await newFolder();
+    const file = join(folder, "seed.json");
+    const lengths = [65_533, 65_534, 65_535, 65_536, 65_537, 200_000];
+    for (const length of lengths) {
+      const value = { posts: [{ text: '\\"é'.repeat(length / 4) }, { text: "x".repeat(length) }, { n: 1 }], n: 12.5 };
+      expect(await read(file, Buffer.from(JSON.stringify(value)))).toEqual(value);
+    }
   });
 
   it("refuses bytes that are no text", async () => {
-    await withFolder(async (folder) => {
-      const file = join(folder, "seed.json");
-      writeFileSync(
-        file,
-        Buffer.from('{"a":{"b":["é"]}}').filter((byte) => byte !== 0xa9),
-      );
-      const data = await readSections(file);
-      expect(data).toEqual({ fault: "cannot be read: invalid UTF-8 at line 1, byte 12 of the file" });
-    });
+    const folder = await newFolder();
+    const file = join(folder, "seed.json");
+    writeFileSync(
+      file,
+      Buffer.from('{"a":{"b":["é"]}}').filter((byte) => byte !== 0xa9),
+    );
+    const data = await readSections(file);
+    expect(data).toEqual({ fault: "cannot be read: invalid UTF-8 at line 1, byte 12 of the file" });
   });
 });
