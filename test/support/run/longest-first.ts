@@ -17,7 +17,7 @@ const LONGEST = [
   "transport/cli/serve/workers.full",
   "transport/adapters/slow-clients.full",
   "docs/testing.full",
-  "transport/cli/postgres.full",
+  "transport/cli/shared-logs.full",
   "transport/parts/webhooks/held.full",
   "transport/cli/serve/serve.full",
   "transport/parts/webhooks/webhooks.full",
