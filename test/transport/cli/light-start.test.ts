@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
-import { expect, it } from "vitest";
+import { expect, it, test } from "vitest";
+import packageJson from "../../../package.json";
 import { newFolder } from "../../support/folder.ts";
 import { BUILT, checkBuild, runToEnd } from "../../support/servers/command-line.ts";
 
@@ -38,4 +41,19 @@ it("an old Node is told in one line which one is needed", async () => {
       errors: "galley: needs Node 20.18 or later (this is 18.20.8)\n",
     });
   }
+});
+
+test("--version --verbose names what runs it, the listener that loads, and the hash of native files", async () => {
+  const folder = await newFolder();
+  const { code, out } = await runToEnd(["--version", "--verbose"], { folder });
+  expect(code).toBe(0);
+  expect(out).toContain(`galley   ${packageJson.version}\nnode     ${process.versions.node}\n`);
+  expect(out).toMatch(/^listener (?:uWebSockets\.js|node:http)/m);
+  for (const [, file = "", hash] of out.matchAll(/^native +(\S+) sha256 ([0-9a-f]{64})$/gm))
+    expect(hash).toBe(
+      createHash("sha256")
+        .update(await readFile(file))
+        .digest("hex"),
+    );
+  expect(out.includes("native ")).toBe(out.includes("listener uWebSockets.js"));
 });

@@ -1,11 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { createGalley } from "../../../transport/galley.ts";
+import { Upstream } from "../../../transport/twin/source/upstream.ts";
 import { TwinError } from "../../../transport/twin/twin-error.ts";
+import { drawReads } from "../../../transport/twin/verify/draw-reads.ts";
+import { pullIntoMemory } from "../../../transport/twin/verify/fresh-twin.ts";
 import type { Difference } from "../../../transport/twin/verify/masks.ts";
 import type { Answered, Read, Side } from "../../../transport/twin/verify/read.ts";
 import { shrink } from "../../../transport/twin/verify/shrink.ts";
+import { Values } from "../../../transport/twin/verify/values.ts";
 import { verify } from "../../../transport/twin/verify/verify.ts";
+import { schemaOf } from "../../support/content/schema-of.ts";
 import { newFolder } from "../../support/folder.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import { inFront, openSource, write } from "../../support/twin/source.ts";
@@ -150,4 +156,70 @@ it("tries no smaller requests after its time", async () => {
   expect(soon.read.path).toBe("/posts?fields=title&pagination[pageSize]=1");
   const late = await shrink(POSTS, difference, { type: null, shows, until: performance.now() - 1 });
   expect(late.read).toEqual(POSTS);
+});
+
+it("an entry by itself gets no page size, whatever lists it holds", async () => {
+  const difference: Difference = {
+    cause: "value",
+    path: "data.links[0].label",
+    owner: "api::post.post",
+    name: "links.label",
+    documentId: "a",
+    real: "one",
+    here: "two",
+  };
+  const read = { method: "GET", isBelowPrefix: true, path: "/posts/a?populate=links&fields=title" } as const;
+  const shows = async ({ path }: { readonly path: string }) => {
+    // A server refuses a link among the fields.
+    return path.includes("populate=links") && !path.includes("fields=links") ? difference : null;
+  };
+  const { read: small } = await shrink(read, difference, { type: null, shows, until: Number.POSITIVE_INFINITY });
+  expect(small.path).toBe("/posts/a?populate=links");
+});
+
+it("drawn reads show a few hundred entries at most, also where links in circles lead to all of them", async () => {
+  const { galley, url } = await openSource();
+  const author = await galley.documents("api::author.author").create({ data: { name: "All" } });
+  const posts = galley.documents("api::post.post");
+  for (let n = 0; n < 60; n++) await posts.create({ data: { title: `Post ${n}`, author: author.documentId } });
+  const upstream = new Upstream(url, { token: "full-token" });
+  const { schema } = (await pullIntoMemory({ upstream })).types;
+  const types = [schema.type("api::post.post"), schema.type("api::author.author")];
+  const values = await Values.of(upstream, schema, types);
+  const shown: number[] = [];
+  for (const { path } of drawReads({ schema, values, seed: 3, scrubbed: new Set() })) {
+    const { text } = await upstream.at(`/api${path}`);
+    if (shown.push(text.split('"documentId"').length - 1) === 400) break;
+  }
+  expect(Math.max(...shown)).toBeGreaterThan(60);
+  expect(Math.max(...shown)).toBeLessThan(500);
+});
+
+it("drawn reads populate what is nested five components deep", async () => {
+  const text = { type: "string" } as const;
+  const nested = (uid: string) => ({ type: "component", component: uid, repeatable: true }) as const;
+  const zone = { type: "dynamiczone", components: ["deep.one"] } as const;
+  const galley = await createGalley({
+    profile: "strapi",
+    tokens: [{ name: "full", token: "full-token", access: "full-access" }],
+    schema: schemaOf(
+      { page: { dp: false, attributes: { title: text, zone } } },
+      {
+        "deep.one": { two: nested("deep.two") },
+        "deep.two": { three: nested("deep.three") },
+        "deep.three": { four: nested("deep.four") },
+        "deep.four": { five: nested("deep.five"), label: text },
+        "deep.five": { note: text },
+      },
+    ),
+  });
+  onTestFinished(() => galley.close());
+  const { url } = await galley.listen({ port: 0 });
+  const upstream = new Upstream(new URL(url).origin, { token: "full-token" });
+  const { schema } = (await pullIntoMemory({ upstream })).types;
+  const values = await Values.of(upstream, schema, [schema.type("api::page.page")]);
+  const paths: string[] = [];
+  for (const { path } of drawReads({ schema, values, seed: 1, scrubbed: new Set() }))
+    if (paths.push(path) === 500) break;
+  expect(paths.filter((path) => path.includes("[four][populate]")).length).toBeGreaterThan(80);
 });

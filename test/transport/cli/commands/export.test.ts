@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { newFolder } from "../../../support/folder.ts";
 import { openArchive, RECORDED_EXPORT } from "../../../support/servers/open-archive.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
@@ -40,4 +41,15 @@ describe("galley export", () => {
     expect(errors).toContain("types.json");
     expect([code, existsSync(place)]).toEqual([1, false]);
   });
+});
+
+test("galley export says that it exports the demo where no PATH is given", async () => {
+  const folder = await newFolder();
+  const demo = await runHere(["export"], { folder });
+  expect(demo).toMatchObject({
+    code: 0,
+    errors: expect.stringContaining("content of the demo blog: galley export PATH"),
+  });
+  await writeFile(join(folder, "db.json"), '{ "posts": [{ "id": 1 }] }');
+  expect(await runHere(["export", "db.json", "--quiet"], { folder })).toMatchObject({ code: 0, errors: "" });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { HOSTILE_KINDS } from "../../../../bench/hostile/graphql-kinds.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { createGalley, type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../../../transport/parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../../../../transport/parts/graphql/options.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { ask } from "../../../support/requests/ask-graphql.ts";
 import { withJson } from "../../../support/requests/json.ts";
 import { openedForAll } from "../../../support/run/opened.ts";
+import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
 
 /** Status and the first error's message of one operation, sent without a socket. */
 async function refusal(galley: Galley, body: unknown): Promise<{ readonly status: number; readonly message: string }> {
@@ -135,4 +137,60 @@ describe("ordinary operations meet no limit", () => {
     const { getIntrospectionQuery } = await import("graphql");
     expect((await refusal(galley, { query: getIntrospectionQuery() })).status).toBe(200);
   });
+});
+
+const POSTS = "query ($f: PostFiltersInput, $s: [String]) { all: posts(filters: $f, sort: $s) { title } }";
+
+const filled = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
+
+/** The variables with a list of so many, by the limit of its length. */
+const LISTS = {
+  listValues: (count: number) => ({ f: { author: { name: { in: filled(count, "x") } } } }),
+  branches: (count: number) => ({ f: { or: filled(count, { title: { eq: "x" } }) } }),
+  sortKeys: (count: number) => ({ s: filled(count, "title:desc") }),
+};
+
+async function withBlog(options: Partial<GalleyOptions>, work: (blog: OpenBlog) => Promise<void>): Promise<void> {
+  const blog = await openBlog({ graphql: true, ...options });
+  try {
+    await work(blog);
+  } finally {
+    await blog.close();
+  }
+}
+
+/** A list of the most items is answered, one of one more refused at its field. */
+async function expectLimits(blog: OpenBlog, most: { readonly [name in keyof typeof LISTS]: number }): Promise<void> {
+  for (const [name, variables] of Object.entries(LISTS)) {
+    const limit = most[name as keyof typeof LISTS];
+    expect((await ask(blog.visitor, POSTS, variables(limit))).errors, name).toEqual([]);
+    const { errors } = await ask(blog.visitor, POSTS, variables(limit + 1));
+    const message = expect.stringContaining(`more than ${limit} `);
+    expect(errors, name).toMatchObject([{ code: "BAD_USER_INPUT", path: ["all"], message }]);
+  }
+}
+
+describe("a list in the arguments of GraphQL", () => {
+  it("may be as long as one of REST", () =>
+    withBlog({}, (blog) => expectLimits(blog, { listValues: 100, branches: 50, sortKeys: 10 })));
+
+  it("may be as long as the configuration says", () => {
+    const queryLimits = { listValues: 5, branches: 3, sortKeys: 2 };
+    return withBlog({ queryLimits }, (blog) => expectLimits(blog, queryLimits));
+  });
+
+  it("has no end in the profile strapi", () =>
+    withBlog({ profile: "strapi" }, async (blog) => {
+      for (const variables of Object.values(LISTS)) {
+        expect((await ask(blog.visitor, POSTS, variables(200))).errors).toEqual([]);
+      }
+    }));
+
+  it("is held to it in lists of linked entries too", () =>
+    withBlog({}, async (blog) => {
+      await blog.editor.post("/api/posts", { data: { title: "Alpha", status: "published" } });
+      const query = "query ($s: [String]) { posts { tags(sort: $s) { name } } }";
+      const { errors } = await ask(blog.visitor, query, { s: filled(11, "name") });
+      expect(errors).toMatchObject([{ code: "BAD_USER_INPUT", path: ["posts", 0, "tags"] }]);
+    }));
 });

@@ -1,8 +1,18 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../transport/galley.ts";
+import { archiveEntries } from "../../../transport/strapi/archive/write/export-archive.ts";
+import { writeEntries } from "../../../transport/twin/output/write-twin.ts";
+import { plainBytes, scrubbedFile } from "../../../transport/twin/pull/files.ts";
 import { ruleOfName } from "../../../transport/twin/scrub/rules.ts";
 import { replaceWords, scrubText } from "../../../transport/twin/scrub/scrub-text.ts";
+import type { Scrubber } from "../../../transport/twin/scrub/scrubber.ts";
 import { StandIns } from "../../../transport/twin/scrub/stand-ins.ts";
 import { withoutMetadata } from "../../../transport/twin/scrub/without-metadata.ts";
+import { newFolder } from "../../support/folder.ts";
+import { runHere } from "../../support/servers/run-here.ts";
+import { fill, openSource, pictureWith, SOURCE_SCHEMA, upload, write } from "../../support/twin/source.ts";
 
 const standIns = new StandIns(Buffer.alloc(32, 1));
 
@@ -185,4 +195,87 @@ describe("withoutMetadata", () => {
   it.each([0, 1, 5, 20, 60])("takes what is cut off after %s bytes", (length) => {
     expect(withoutMetadata(jpeg.subarray(0, length))?.length ?? 0).toBeLessThanOrEqual(length + 36);
   });
+});
+
+it("galley pull --archive scrubs what strapi export wrote, private values too", async () => {
+  const source = await openSource();
+  await fill(source, 6);
+  const cover = await upload(source, "Maria-Lopez.png", pictureWith("GPS 48.1"));
+  await write(source, "POST", "/authors", { name: "Maria Lopez", email: "maria@real.org" });
+  await source.galley
+    .documents("api::post.post")
+    .create({ data: { title: "Mail maria@real.org", secret: "maria@real.org", cover } });
+  const folder = await newFolder();
+  const { engine, files } = source.galley;
+  const access = { roles: {}, open: false };
+  const entries = archiveEntries({ engine: engine.fork(), definition: SOURCE_SCHEMA, files, access, createdAt: 0 });
+  await writeEntries(entries, join(folder, "export"));
+  const { code, out, errors } = await runHere([
+    "pull",
+    "--archive",
+    join(folder, "export"),
+    "--out",
+    join(folder, "twin"),
+    "--report",
+  ]);
+  expect([code, errors, out]).toEqual([0, "", expect.stringContaining("scrubbed: post.secret: ")]);
+  const twin = join(folder, "twin");
+  const bytes = readdirSync(twin, { recursive: true, encoding: "utf8" }).map((name) => {
+    const path = join(twin, name);
+    return `${name}\n${statSync(path).isFile() ? readFileSync(path, "latin1") : ""}`;
+  });
+  expect(bytes.join("\n")).not.toMatch(/maria|lopez|GPS 48\.1/i);
+  const served = await createGalley({ project: twin, open: true });
+  const asked =
+    "/api/posts?status=draft&fields=views&populate[tags][fields]=name&populate[cover][fields]=width&sort=id&pagination[pageSize]=20";
+  const answers = [];
+  for (const galley of [source.galley, served]) {
+    const headers = galley === served ? {} : { authorization: "Bearer full-token" };
+    answers.push(await (await galley.fetch(asked, { headers })).json());
+  }
+  expect(answers[1]).toEqual(answers[0]);
+  await served.close();
+});
+
+it("galley pull takes a URL or an archive, not both", async () => {
+  const { code, errors } = await runHere(["pull", "http://127.0.0.1:1", "--archive", "x.tar"]);
+  expect([code, errors]).toEqual([2, expect.stringContaining("pull takes a URL or --archive FILE, not both")]);
+});
+
+const scrubber = { file: () => "hash", keepsFiles: false } as unknown as Scrubber;
+
+it.each([
+  [".png", ".png"],
+  ["", ""],
+  ["/../../api/users", ""],
+  ["/../../_studio", ""],
+  [".png?x=/../..", ""],
+  [`.${"x".repeat(300)}`, ""],
+  [7, ""],
+])("a file of a source with the ext %j has the ext %j, and an address to fit", (ext, expected) => {
+  const file = scrubbedFile({ name: "a", hash: "h", ext, formats: { small: { name: "b", hash: "s", ext } } }, scrubber);
+  expect(file).toMatchObject({
+    ext: expected,
+    url: `/uploads/hash${expected}`,
+    formats: { small: { ext: expected, url: `/uploads/small_hash${expected}` } },
+  });
+});
+
+it("a file without an ext still has none", () => {
+  expect(scrubbedFile({ name: "a", hash: "h", ext: null }, scrubber)).not.toHaveProperty("ext");
+});
+
+it.each([
+  ["UTF-8", Buffer.from("Zoë, ada@real.org")],
+  ["Latin-1", Buffer.from("Zoë, ada@real.org", "latin1")],
+  ["UTF-16 of Windows", Buffer.from("\ufeffZoë, ada@real.org", "utf16le")],
+  ["UTF-16 in network order", Buffer.from("\ufeffZoë, ada@real.org", "utf16le").swap16()],
+])("a text in %s keeps its encoding, and no secret", (_, bytes) => {
+  const text = (value: string) => value.replace("ada@real.org", "eve@fake.org");
+  const expected = Buffer.from(bytes);
+  const plain = Buffer.from(plainBytes(bytes, "text/csv", { text } as unknown as Scrubber, () => {}));
+  expect(plain.length).toBe(expected.length);
+  expect(plain.subarray(0, 3)).toEqual(expected.subarray(0, 3));
+  expect(plain.toString("latin1").replaceAll("\0", "")).toContain("eve@fake.org");
+  expect(plain.toString("latin1").replaceAll("\0", "")).not.toContain("ada@real");
 });
