@@ -1,44 +1,64 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HookConfig } from "../../../transport/galley.ts";
 import { describeViolation } from "../../../transport/testing/contract/violation.ts";
 import { type Checked, checkExchanges } from "../../support/openapi/broken-exchanges.ts";
 import { describeOutcome } from "../../support/vectors/describe-outcome.ts";
 import { type Exception, judge, type Verdict } from "../../support/vectors/exception.ts";
-import type { Types } from "../../support/vectors/format.ts";
+import type { ReadVectors, Types, WriteVectors } from "../../support/vectors/format.ts";
+import type { GraphqlVectors } from "../../support/vectors/graphql-format.ts";
 import { type Outcome, percentage, summaryOf, titleOf } from "../../support/vectors/outcome.ts";
+import { playGraphql } from "../../support/vectors/play-graphql.ts";
+import { playReads } from "../../support/vectors/play-reads.ts";
+import { playWrites } from "../../support/vectors/play-writes.ts";
 import type { Server } from "../../support/vectors/server.ts";
 import { type Profile, type RecordedServer, startRecordedServer } from "../../support/vectors/start-server.ts";
 
-export interface Recording {
-  readonly file: string;
-  readonly profile: Profile;
-  readonly types: Types;
+interface Recording extends Played {
+  /** Default: strapi. */
+  readonly profile?: Profile;
   /** Hooks around every call. */
   readonly hooks?: HookConfig;
+  readonly exceptions: readonly Exception[];
+  /** Percentage of the played cases that must be equal, exceptions not counted as equal. */
+  readonly atLeast: number;
+}
+
+/** What is played of a file. */
+interface Played {
+  readonly types: Types;
   /** Codes of locales beside `en`. */
   readonly locales?: readonly string[];
   readonly groups: readonly string[];
   play(server: Server): Promise<Outcome[]>;
-  readonly exceptions: readonly Exception[];
-  /** Percentage of the played cases that must be equal, exceptions not counted as equal. */
-  readonly atLeast: number;
   /** Titles of cases that the percentage is not of: recorded defects. */
   readonly quirks?: ReadonlySet<string>;
 }
 
+export function reads(vectors: ReadVectors): Played {
+  return { types: vectors, groups: groupsIn(vectors.cases), play: (server) => playReads(vectors, server) };
+}
+
+export function writes({ locales = [], ...vectors }: WriteVectors): Played {
+  const groups = groupsIn(vectors.scenarios);
+  return { types: vectors, locales, groups, play: (server) => playWrites(vectors, server) };
+}
+
+export function graphql(vectors: GraphqlVectors): Played {
+  const { cases } = vectors;
+  const quirks = new Set(cases.filter(({ quirk }) => quirk !== undefined).map(titleOf));
+  const groups = [...groupsIn(cases), "transport"];
+  return { types: vectors, groups, quirks, play: (server) => playGraphql(vectors, server) };
+}
+
+const groupsIn = (cases: readonly { readonly group: string }[]) => [...new Set(cases.map(({ group }) => group))];
+
 /** Plays a whole recording once against a fresh server and holds every group against it. */
-export function itAnswersAsRecorded({
-  file,
-  profile,
-  types,
-  hooks,
-  locales,
-  groups,
-  play,
-  exceptions,
-  atLeast,
-  quirks,
-}: Recording): void {
+export function itAnswersAsRecorded(name: string, recording: Recording): void {
+  describe(name, () => itPlays(name, recording));
+}
+
+function itPlays(name: string, recording: Recording): void {
+  const { profile = "strapi", types, hooks, locales, groups, play, exceptions, atLeast, quirks } = recording;
   let running: RecordedServer | undefined;
   let outcomes: Outcome[];
   let verdict: Verdict;
@@ -51,7 +71,7 @@ export function itAnswersAsRecorded({
       outcomes = await play(server);
     });
     verdict = judge(outcomes, exceptions);
-    console.info(summaryOf(file, outcomes));
+    console.info(summaryOf(name, outcomes));
   });
 
   afterAll(() => running?.close());

@@ -24,7 +24,7 @@ const LONGEST = [
   "transport/strapi/code/serve-project.full",
   "fuzz/fuzz.full",
   "storage/sharing/rolling-deploy.full",
-  "contract/vectors/writes.full",
+  "contract/vectors/recorded.full",
   "transport/strapi/project/config/project-config.full",
   "transport/parts/studio/keyboard.full",
   "property/query-results.property.full",
