@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { constants } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { JournalStorage } from "../../storage/internal.ts";
+import { sampleCommit } from "../../storage/testing/commits.ts";
 import {
   BODY_BYTES,
   HEAD_BYTES,
@@ -19,6 +23,8 @@ import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/parts/control/control
 import { MAX_TODOS } from "../../transport/parts/todo/todo-room.ts";
 import { MAX_BYTES } from "../../transport/parts/uploads/pictures/pictures.ts";
 import { MAX_MEMORY, MAX_PIXELS, MAX_SECONDS, MAX_SIDE } from "../../transport/parts/uploads/pictures/shape-picture.ts";
+import { newFolder } from "../support/folder.ts";
+import { runHere } from "../support/servers/run-here.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
@@ -108,4 +114,19 @@ test("the changelog tells each release by feature, in 60 lines at most", () => {
     releases.filter((release) => release.split("\n").length > 60).map((release) => release.split("\n")[0]),
   ).toEqual([]);
   expect(releases.length).toBeGreaterThan(0);
+});
+
+test("the commands of docs/storage.md run one after the other", async () => {
+  const page = await readFile(new URL("../../docs/storage.md", import.meta.url), "utf8");
+  const commands = [...page.matchAll(/^galley (data .*)$/gm)].map(([, command = ""]) => command.split(" "));
+  expect(commands).toHaveLength(5);
+  const folder = await newFolder();
+  const storage = new JournalStorage(join(folder, "data"));
+  await storage.open();
+  await storage.append(0, [{ position: 1, commit: "c.1", body: sampleCommit(1) }]);
+  await storage.close();
+  for (const [family = "", action = "", ...places] of commands) {
+    const { code, errors } = await runHere([family, action, ...places.map((place) => join(folder, place))]);
+    expect({ command: [action, ...places], code, errors }).toMatchObject({ code: 0 });
+  }
 });

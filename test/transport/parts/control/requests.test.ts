@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGalley, ExpectationError, type Galley, type RequestMatch } from "../../../../transport/galley.ts";
+import { BODY_BYTES, recordedBody } from "../../../../transport/parts/control/requests/recorded-body.ts";
 import { matcherOf } from "../../../../transport/parts/control/requests/request-match.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { withJson } from "../../../support/requests/json.ts";
@@ -176,4 +177,17 @@ it("a path may have 32 stars, and no more: each costs a walk over every path", (
   expect(matches(seen)).toBe(false);
   expect(matches({ ...seen, path: `${seen.path}b` })).toBe(true);
   expect(() => matcherOf({ path: "*a".repeat(33) })).toThrow("path must be a text with at most 32 stars");
+});
+
+describe("the stored part of a body that is too long", () => {
+  it.each([
+    ["bytes", (length: number) => new Uint8Array(length)],
+    ["a buffer", (length: number) => Buffer.alloc(length)],
+  ])("is a copy of its beginning, so that the rest of %s is not held", (_what, make) => {
+    const body = make(2 * BODY_BYTES).fill("a".charCodeAt(0));
+    const { bytes, isCut, read } = recordedBody(body);
+    body.fill("b".charCodeAt(0));
+    expect([bytes, isCut]).toEqual([BODY_BYTES, true]);
+    expect(read()).toBe("a".repeat(BODY_BYTES));
+  });
 });

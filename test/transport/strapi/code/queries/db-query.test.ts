@@ -447,3 +447,107 @@ test("filters are conditions beside where, and _q searches, as in a real Strapi"
   expect(found).toEqual(["red", "dark red", "red,dark red", 1, "blue"]);
   await expect(ask(`${TAGS} return tags.findMany({ filters: () => ({}) });`)).rejects.toThrow("Functions as filters");
 });
+
+test("createdBy and updatedBy are populated as null, beside what else is populated", async () => {
+  await runProject(ASKED);
+  const seen = await ask(`
+    const documents = strapi.documents("api::post.post");
+    await documents.create({ data: { title: "a", seo: { metaTitle: "m" } } });
+    const shown = ({ title, createdBy, updatedBy, seo }) => ({ title, createdBy, updatedBy, seo: seo?.metaTitle });
+    return {
+      list: (await documents.findMany({ populate: ["createdBy", "seo"] })).map(shown),
+      text: shown(await documents.findFirst({ populate: "updatedBy" })),
+      object: shown(await documents.findFirst({ populate: { createdBy: { fields: ["id"] }, updatedBy: false, seo: true } })),
+      row: shown(await strapi.db.query("api::post.post").findOne({ where: { title: "a" }, populate: ["createdBy"] })),
+      counted: (await strapi.db.query("api::post.post").findWithCount({ populate: { updatedBy: true } }))[0].map(shown),
+      none: await documents.findFirst({ filters: { title: "b" }, populate: ["createdBy"] }),
+      unknown: await documents.findMany({ populate: ["createdBy", "nobody"] }).catch(({ message }) => message),
+    };`);
+  expect(seen).toEqual({
+    list: [{ title: "a", createdBy: null, updatedBy: undefined, seo: "m" }],
+    text: { title: "a", createdBy: undefined, updatedBy: null, seo: undefined },
+    object: { title: "a", createdBy: null, updatedBy: undefined, seo: "m" },
+    row: { title: "a", createdBy: null, updatedBy: undefined, seo: undefined },
+    counted: [{ title: "a", createdBy: undefined, updatedBy: null, seo: undefined }],
+    none: null,
+    unknown: "Invalid key nobody",
+  });
+});
+
+// Recorded from 5.54, of a type without locales.
+test("everything populated shows creators and localizations too, which sanitizing takes away", async () => {
+  await runProject(ASKED);
+  const seen = await ask(`
+    const documents = strapi.documents("api::post.post");
+    const shown = ({ title, createdBy, updatedBy, localizations, seo }) => ({ title, createdBy, updatedBy, localizations, seo });
+    const created = await documents.create({ data: { title: "a" }, populate: "*" });
+    const [entry] = await documents.findMany({ populate: "*" });
+    return {
+      created: shown(created),
+      entry: shown(entry),
+      service: shown((await strapi.entityService.findMany("api::post.post", { populate: "*" }))[0]),
+      row: shown(await strapi.db.query("api::post.post").findOne({ where: { title: "a" }, populate: true })),
+      sanitized: Object.keys(await strapi.contentAPI.sanitize.output(entry, strapi.contentType("api::post.post"))),
+    };`);
+  const whole = { title: "a", createdBy: null, updatedBy: null, localizations: [], seo: null };
+  expect(seen).toMatchObject({ created: whole, entry: whole, service: whole, row: whole });
+  const { sanitized } = seen as { readonly sanitized: readonly string[] };
+  expect(sanitized.filter((name) => /^(?:createdBy|updatedBy|localizations)$/.test(name))).toEqual([]);
+});
+
+const REFUSED = "Undefined binding(s) detected when compiling WHERE. Undefined column(s)";
+
+/** The titles that each condition finds as rows and as documents, or the refusal; recorded from a real Strapi, but for its SQL. */
+const FOUND = {
+  "{ title: undefined }": [],
+  "{ slug: undefined }": ["a"],
+  "{ title: { $eq: undefined } }": [],
+  "{ slug: { $ne: undefined } }": ["b"],
+  "{ title: { $contains: undefined } }": [],
+  "{ $or: [{ title: undefined }] }": [],
+  "{ $not: { slug: undefined } }": ["b"],
+  "{ id: undefined }": `${REFUSED}: [id]`,
+  "{ id: { $in: undefined } }": `${REFUSED}: [$in]`,
+  "{ views: { $gt: undefined } }": `${REFUSED}: [$gt]`,
+  "{ tags: undefined }": `${REFUSED}: [tags]`,
+  "{ tags: { id: undefined } }": `${REFUSED}: [id]`,
+  "{ $and: undefined }": "Operator $and must be an array",
+  "{ createdAt: { $lt: new Date(Date.now() + 100000) } }": ["a", "b"],
+};
+
+test("a condition without a value is never left out: it finds what has none, or is refused", async () => {
+  await runProject(ASKED);
+  await ask(`
+    await strapi.documents("api::post.post").create({ data: { title: "a" } });
+    await strapi.documents("api::post.post").create({ data: { title: "b", slug: "b" } });`);
+  for (const [condition, expected] of Object.entries(FOUND)) {
+    const found = await ask(`
+      const titles = (given) => given.then((all) => all.map(({ title }) => title), ({ message }) => message);
+      return [
+        await titles(strapi.db.query("api::post.post").findMany({ where: ${condition}, orderBy: "id" })),
+        await titles(strapi.documents("api::post.post").findMany({ filters: ${condition}, sort: "id" })),
+      ];`);
+    expect([condition, found]).toEqual([condition, [expected, expected]]);
+  }
+});
+
+test("writes of rows without a value in their condition change none", async () => {
+  await runProject(ASKED);
+  const seen = await ask(`
+    const posts = strapi.db.query("api::post.post");
+    await posts.create({ data: { title: "a" } });
+    return {
+      update: await posts.update({ where: { title: undefined }, data: { title: "x" } }),
+      updated: await posts.updateMany({ where: { id: { $in: undefined } }, data: { title: "x" } }).catch(({ message }) => message),
+      deleted: await posts.deleteMany({ where: { title: undefined } }),
+      removed: await posts.delete({ where: { id: undefined } }).catch(({ message }) => message),
+      left: await posts.count({ where: { title: "a" } }),
+    };`);
+  expect(seen).toEqual({
+    update: null,
+    updated: `${REFUSED}: [$in]`,
+    deleted: { count: 0 },
+    removed: `${REFUSED}: [id]`,
+    left: 2,
+  });
+});
