@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Change, CONTRACT_RULES, defineSchema, type Layer, LookUp } from "../../../../engine/internal.ts";
 import { emptyEngine } from "../../../model/content.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const TYPE = "api::item.item";
@@ -10,12 +11,9 @@ const VALUES = [null, "", "a", "A", "b"] as const;
 const DOCUMENTS = 8;
 const localized = { pluginOptions: { i18n: { localized: true } } };
 
-const schema = defineSchema({
-  contentTypes: {
-    [TYPE]: {
-      kind: "collectionType",
-      info: { singularName: "item", pluralName: "items", displayName: "Item" },
-      options: { draftAndPublish: true },
+const schema = defineSchema(
+  schemaOf({
+    item: {
       ...localized,
       attributes: {
         name: { type: "string", unique: true, ...localized },
@@ -24,8 +22,8 @@ const schema = defineSchema({
         last: { type: "relation", relation: "oneToOne", target: TYPE, mappedBy: "next" },
       },
     },
-  },
-});
+  }),
+);
 
 interface Drawn {
   readonly document: number;
