@@ -4,6 +4,7 @@ import { type Appended, type Entry, MemoryStorage, type Position } from "../../s
 import { canonical } from "../support/engine/check-state.ts";
 import type { Reply } from "../support/requests/reply.ts";
 import { type OpenBlog, openBlog } from "../support/servers/open-blog.ts";
+import { SILENT } from "../support/servers/open-galley.ts";
 import { form } from "../support/servers/open-uploads.ts";
 import { openUsers, PASSWORD } from "../support/servers/open-users.ts";
 import { type FaultyAnswer, FaultyStorage } from "../support/storage/faulty-storage.ts";
@@ -16,8 +17,6 @@ const REASON = /on purpose/;
 
 const POST = { data: { title: "A post" } };
 const TODO = { title: "A task" };
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
-
 describe("a storage that fails", () => {
   let storage: FaultyStorage;
   let blog: OpenBlog;

@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished } from "vitest";
-import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { expect, it } from "vitest";
+import { type Galley } from "../../../transport/galley.ts";
 import { QUICK_USERS } from "../../support/content/quick-users.ts";
 import { withJson } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const type = (name: string) => ({
   info: { singularName: name, pluralName: `${name}s`, displayName: name },
@@ -12,18 +13,15 @@ const ANN = { username: "ann", email: "ann@example.org", password: "secret word"
 const USERS = "plugin::users-permissions.user";
 const JSON_TYPE = { "content-type": "application/json" };
 
-async function open(profile: "contract" | "strapi"): Promise<Galley> {
-  const galley = (await createGalley({
+const open = (profile: "contract" | "strapi"): Promise<Galley> =>
+  openGalley({
     schema: { contentTypes: { ...QUICK_USERS, "api::note.note": type("note"), "api::plan.plan": type("plan") } },
     profile,
     users: true,
     graphql: true,
     openapi: "token",
     roles: { public: {}, authenticated: { note: ["find"] }, editor: { note: ["find"], plan: ["find"] } },
-  } as never)) as unknown as Galley;
-  onTestFinished(() => galley.close());
-  return galley;
-}
+  });
 
 /** The view that a user has of plans: over REST, over GraphQL, and in the OpenAPI document. */
 async function sights(galley: Galley, jwt: string) {

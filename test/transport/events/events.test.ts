@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { type Entry, JournalStorage, JsonFileStorage, MemoryStorage, StorageError } from "../../../storage/internal.ts";
-import { type ContentEvent, type CreateOptions, createGalley, type Galley } from "../../../transport/galley.ts";
+import { type ContentEvent, type CreateOptions, type Galley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { newFolder } from "../../support/folder.ts";
 import { withJson } from "../../support/requests/json.ts";
+import { openGalley, SILENT } from "../../support/servers/open-galley.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const SCHEMA = {
@@ -25,17 +26,14 @@ const SCHEMA = {
 const HEADERS = { authorization: "Bearer full" };
 const logged: string[] = [];
 
-async function start(options: Partial<CreateOptions<never>> = {}): Promise<Galley> {
-  const galley = await createGalley({
+const start = (options: Partial<CreateOptions<never>> = {}): Promise<Galley> =>
+  openGalley({
     schema: { contentTypes: SCHEMA.contentTypes },
     locales: SCHEMA.locales,
     tokens: [{ name: "ci", token: "full", access: "full-access" }],
-    logger: { info: () => {}, warn: () => {}, error: (_, message) => logged.push(message) },
+    logger: { ...SILENT, error: (_: object, message: string) => logged.push(message) },
     ...(options as object),
   });
-  onTestFinished(() => galley.close());
-  return galley as unknown as Galley;
-}
 
 async function call(galley: Galley, method: string, path: string, data?: object) {
   const response = await galley.fetch(path, withJson(method, data && { data }, HEADERS));

@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
-import { createGalley, type Galley, type HookFilter } from "../../../transport/galley.ts";
+import { expect, it } from "vitest";
+import { type Galley, type HookFilter } from "../../../transport/galley.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = {
   contentTypes: Object.fromEntries(
@@ -14,16 +15,13 @@ const SCHEMA = {
   ),
 } as const;
 
-async function start(): Promise<Galley> {
-  const galley = await createGalley({
+const start = (): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA as never,
     seed: { post: [{ title: "Bread" }], tag: [] },
     roles: { public: { post: ["find", "findOne"] }, reader: { post: ["find", "findOne"] } },
     tokens: ["ann", "ben"].map((name) => ({ name, token: `token-of-${name}`, role: "reader" })),
   });
-  onTestFinished(() => galley.close());
-  return galley as unknown as Galley;
-}
 
 /** Puts the caller's name into every title. `runs`: how often it ran. */
 function addNaming(galley: Galley, filter: HookFilter = {}) {

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { ApplicationError, createGalley, type Galley } from "../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { ApplicationError, type Galley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf(
   {
@@ -36,23 +37,14 @@ const VALUES = { day: "2026-01-02", at: "2026-01-02T03:04:05.678Z", clock: "01:0
 const OTHERS = { exact: 1.25, free: { a: [1, null] }, kind: "b", isOpen: true, seo: { text: "Seen" } };
 const ALL = "documentId name day at clock large exact free kind isOpen createdAt updatedAt publishedAt seo { text }";
 
-const running: Galley[] = [];
-
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
-
 async function start(options: object = {}): Promise<Galley> {
-  const created = await createGalley({
+  const galley = await openGalley({
     schema: SCHEMA,
     profile: "strapi",
     graphql: true,
     roles: { public: { "*": ["find", "findOne", "create"] } },
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
     ...options,
   });
-  const galley = created as unknown as Galley;
-  running.push(galley);
   const tags = galley.documents("api::tag.tag");
   const one = await tags.create({ data: { name: "one", note: "hidden", ...VALUES, ...OTHERS }, status: "published" });
   await tags.create({ data: { name: "draft" } });

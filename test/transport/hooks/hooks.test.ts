@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ApplicationError,
-  createGalley,
   ForbiddenError,
   type Galley,
   type HookContext,
@@ -9,6 +8,7 @@ import {
 } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf({
   tag: {
@@ -30,24 +30,14 @@ const SCHEMA = schemaOf({
 });
 
 const FULL = { authorization: "Bearer full-access-token" };
-const running: Galley[] = [];
-
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
-
-async function start(options: object = {}) {
-  const galley = await createGalley({
+const start = (options: object = {}): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     profile: "strapi",
     roles: { public: { "*": ["find", "findOne"] } },
     tokens: [{ name: "full", token: "full-access-token", access: "full-access" }],
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
     ...options,
   });
-  running.push(galley as unknown as Galley);
-  return galley as unknown as Galley;
-}
 
 const call = (galley: Galley, method: string, path: string, data?: object) =>
   sendTo(galley, method, path, data && { data }, FULL);

@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { copyOf } from "../../../engine/internal.ts";
-import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
+import { type Galley, type Hook } from "../../../transport/galley.ts";
 import { isSame } from "../../../transport/hooks/left-alone.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { fc } from "../../support/fast-check.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf({
   author: { dp: false, attributes: { name: { type: "string" }, key: { type: "string", private: true } } },
@@ -24,8 +25,7 @@ async function start(): Promise<Galley> {
     post: ["a", "b", "c"].map((title) => ({ title, data: { list: [1, { title }] }, hidden: `hidden ${title}` })),
   };
   const options = { schema: SCHEMA, open: true, rest: { populate: { post: ["author"] } }, seed };
-  const galley = (await createGalley(options as never)) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  const galley = await openGalley(options);
   const [{ documentId: author }] = (await galley.documents("api::author.author").findMany()) as [
     { documentId: string },
   ];

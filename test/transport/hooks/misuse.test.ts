@@ -1,17 +1,17 @@
-import { expect, it, onTestFinished } from "vitest";
-import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { expect, it } from "vitest";
+import { type Galley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 async function start(): Promise<Galley> {
   const options = { schema: SCHEMA, open: true, seed: { post: [{ title: "seeded" }] } };
-  const galley = (await createGalley({
+  const galley = await openGalley({
     ...options,
     tokens: [{ name: "a", token: "full", access: "full-access" }],
-  })) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  });
   return galley;
 }
 

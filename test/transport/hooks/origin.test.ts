@@ -1,15 +1,10 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Store } from "../../../storage/internal.ts";
-import {
-  type ContentEvent,
-  type CreateOptions,
-  createGalley,
-  type Galley,
-  UnauthorizedError,
-} from "../../../transport/galley.ts";
+import { type ContentEvent, type CreateOptions, type Galley, UnauthorizedError } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { withJson } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const SCHEMA = schemaOf({
@@ -21,17 +16,13 @@ const DRAFTED = schemaOf({ page: { attributes: { title: { type: "string" } } } }
 
 const CI = { authorization: "Bearer full", "x-galley-hop": "2" };
 
-async function start(options: Partial<CreateOptions<never>> = {}): Promise<Galley> {
-  const galley = await createGalley({
+const start = (options: Partial<CreateOptions<never>> = {}): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     tokens: [{ name: "ci", token: "full", access: "full-access" }],
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
     graphql: true,
     ...(options as object),
   });
-  onTestFinished(() => galley.close());
-  return galley as unknown as Galley;
-}
 
 function post(galley: Galley, path: string, body: unknown, headers: Record<string, string> = CI): Promise<Response> {
   const isForm = typeof body === "object" && body !== null && "append" in body;
@@ -179,12 +170,11 @@ it("is the author of schedules, and of what they write later", async () => {
 });
 
 it("is the author of rows of json-server's routes", async () => {
-  const galley = (await createGalley({
+  const galley = await openGalley({
     db: { posts: [{ id: 1, title: "a" }] },
     routes: "json-server",
     tokens: [{ name: "ci", token: "full", access: "full-access" }],
-  } as never)) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  });
   const heard = authors(galley);
   const send = (method: string, path: string, body?: object) => galley.fetch(path, withJson(method, body, CI));
   const { id } = (await (await send("POST", "/posts", { title: "b" })).json()) as { id: string };

@@ -1,14 +1,14 @@
-import { expect, it, onTestFinished } from "vitest";
-import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { expect, it } from "vitest";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo, withJson } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const USER = "plugin::users-permissions.user";
 const SCHEMA = schemaOf({ post: { attributes: { title: { type: "string" } } } });
 
 async function start() {
   const [calls, guarded]: [string[], string[]] = [[], []];
-  const galley = (await createGalley({
+  const galley = await openGalley({
     schema: SCHEMA,
     users: true,
     studio: true,
@@ -22,8 +22,7 @@ async function start() {
       });
       given.guard({ types: [USER, "post"] }, ({ uid }) => void guarded.push(uid));
     },
-  })) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  });
   const send = (method: string, path: string, body?: object) =>
     sendTo(galley, method, path, body, { authorization: "Bearer full" });
   return { galley, send, calls, guarded };

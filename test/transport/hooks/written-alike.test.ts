@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished } from "vitest";
-import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
+import { expect, it } from "vitest";
+import { type Galley, type Hook } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo } from "../../support/requests/json.ts";
+import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf({
   post: {
@@ -21,9 +22,7 @@ const TOKEN = "full-access-token";
 async function start(profile: string): Promise<Galley> {
   const tokens = [{ name: "full", token: TOKEN, access: "full-access" }];
   const options = { schema: SCHEMA, profile, tokens, ids: "sequential", clock: "2026-01-01" };
-  const galley = (await createGalley(options as never)) as unknown as Galley;
-  onTestFinished(() => galley.close());
-  return galley;
+  return openGalley(options);
 }
 
 type Sent = readonly [method: string, path: string, data: unknown];

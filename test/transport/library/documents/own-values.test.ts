@@ -1,6 +1,7 @@
-import { expect, it, onTestFinished } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { expect, it } from "vitest";
+import { type Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf(
   {
@@ -21,11 +22,7 @@ const SCHEMA = schemaOf(
 const CONTENT = [{ type: "paragraph", children: [{ type: "text", text: "Bread" }] }];
 const DATA = { title: "Bread", extra: { list: [1, { deep: true }] }, content: CONTENT, part: { extra: [[1]] } };
 
-async function start(): Promise<Galley> {
-  const galley = (await createGalley({ schema: SCHEMA as never, open: true })) as unknown as Galley;
-  onTestFinished(() => galley.close());
-  return galley;
-}
+const start = (): Promise<Galley> => openGalley({ schema: SCHEMA as never, open: true });
 
 /** Changes every list and every object within an entry. */
 function spoil(value: unknown): void {

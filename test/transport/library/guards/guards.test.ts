@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
-  createGalley,
   ForbiddenError,
   type Galley,
   type GuardedChange,
@@ -10,6 +9,7 @@ import {
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const SCHEMA = schemaOf({
@@ -31,23 +31,13 @@ const SCHEMA = schemaOf({
 });
 
 const FULL = { authorization: "Bearer full-access-token" };
-const running: Galley[] = [];
-
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
-
-async function start(options: object = {}): Promise<Galley> {
-  const created = await createGalley({
+const start = (options: object = {}): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     locales: ["en", "fr"],
     tokens: [{ name: "full", token: "full-access-token", access: "full-access" }],
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
     ...options,
   });
-  running.push(created as unknown as Galley);
-  return created as unknown as Galley;
-}
 
 function atMostThree({ after }: GuardedChange, view: GuardView): void {
   if (after?.featured && view.count("post", { featured: true }) > 3) {
@@ -219,7 +209,7 @@ describe("guards", () => {
         }
         expect(new Set(counts).size).toBe(1);
         expect(counts[0]).toBeLessThanOrEqual(3);
-        for (const node of running.splice(0)) await node.close();
+        for (const node of nodes) await node.close();
       }),
       { numRuns: 15 },
     );

@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
-import { createGalley, type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
+import { type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
 const note = { info: { displayName: "note" }, attributes: { words: { type: "string" } } } as const;
@@ -58,9 +59,7 @@ const BREAD = {
 
 async function open(profile: "contract" | "strapi", options: Partial<GalleyOptions>): Promise<Galley> {
   const roles = { public: { "*": ["find", "findOne"], file: ["find"] } } as const;
-  const galley = await createGalley({ schema: SCHEMA, profile, uploads: true, roles, ...options });
-  onTestFinished(() => galley.close());
-  return galley;
+  return openGalley({ schema: SCHEMA, profile, uploads: true, roles, ...options });
 }
 
 async function answerOf(galley: Galley, path: string) {

@@ -1,27 +1,16 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { JournalStorage, type Storage } from "../../../../storage/index.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { type Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" } } } });
 
 const HOUR = 3_600_000;
-const running: Galley[] = [];
-
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
-
-async function start(options: object): Promise<Galley> {
-  const logger = { info: () => {}, warn: () => {}, error: () => {} };
-  const created = await createGalley({ schema: SCHEMA, logger, ...options });
-  const galley = created as unknown as Galley;
-  running.push(galley);
-  return galley;
-}
+const start = (options: object): Promise<Galley> => openGalley({ schema: SCHEMA, ...options });
 
 function sharedLog(): () => Storage {
   const log = new SharedLog();
@@ -125,11 +114,12 @@ describe("tasks by a running clock", () => {
   it("run each tick on one of three nodes", async () => {
     const log = new SharedLog();
     const ticks: string[] = [];
+    const nodes: Galley[] = [];
     for (let node = 0; node < 3; node += 1) {
-      await start({ storage: log.storage(), cron: { often: noted("* * * * * *", ticks) } });
+      nodes.push(await start({ storage: log.storage(), cron: { often: noted("* * * * * *", ticks) } }));
     }
     await eventually(() => expect(ticks.length).toBeGreaterThanOrEqual(3));
-    for (const galley of running.splice(0)) await galley.close();
+    for (const galley of nodes) await galley.close();
     expect(new Set(ticks).size).toBe(ticks.length);
   });
 

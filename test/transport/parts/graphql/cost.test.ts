@@ -1,14 +1,14 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 
 type ProfileName = "contract" | "strapi";
 
 async function open(profile: ProfileName, documents: number): Promise<Galley> {
-  const galley = await createGalley({ schema: BLOG, profile, graphql: true, open: true });
-  onTestFinished(() => galley.close());
+  const galley = await openGalley({ schema: BLOG, profile, graphql: true, open: true });
   for (let number = 0; number < documents; number++) {
     const tag = await galley.documents("api::tag.tag").create({ data: { name: `t${number}` }, status: "published" });
     const data = { title: `p${number}`, slug: `p${number}`, tags: [tag.documentId] };

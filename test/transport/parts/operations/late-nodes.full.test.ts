@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { Storage } from "../../../../storage/internal.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { sendTo } from "../../../support/requests/json.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const TOKEN = "token-of-the-editor";
@@ -19,8 +20,8 @@ function late(storage: ReturnType<SharedLog["storage"]>): Storage {
   return storage;
 }
 
-async function open(storage: Storage): Promise<Galley> {
-  const galley = await createGalley({
+const open = (storage: Storage): Promise<Galley> =>
+  openGalley({
     schema: BLOG,
     storage,
     users: { sessions: true },
@@ -30,11 +31,7 @@ async function open(storage: Storage): Promise<Galley> {
     graphql: true,
     roles: { authenticated: { post: ["create"] } },
     tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-    logger: { info() {}, warn() {}, error() {} },
   });
-  onTestFinished(() => galley.close());
-  return galley;
-}
 
 const ask = (galley: Galley, method: string, path: string, body?: object, token = TOKEN) =>
   sendTo(galley, method, path, body, token !== "" ? { authorization: `Bearer ${token}` } : {});

@@ -1,9 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { HttpResponse, passthrough as mswPassthrough } from "msw";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ApplicationError,
-  createGalley,
   ForbiddenError,
   type Galley,
   passthrough,
@@ -11,19 +10,14 @@ import {
 } from "../../../../transport/galley.ts";
 import { contractOf } from "../../../../transport/testing/contract/contract.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf({
   post: { dp: false, attributes: { title: { type: "string" }, views: { type: "integer" } } },
 });
 
-const running: Galley[] = [];
-
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
-
-async function start(options: object = {}): Promise<Galley> {
-  const created = await createGalley({
+const start = (options: object = {}): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     roles: { editor: {} },
     tokens: [
@@ -31,14 +25,9 @@ async function start(options: object = {}): Promise<Galley> {
       { name: "reader", token: "reader-token", access: "read-only" },
       { name: "editor", token: "editor-token", role: "editor" },
     ],
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
     seed: { post: [1, 2, 3].map((views) => ({ title: `Post ${views}`, views })) },
     ...options,
   });
-  const galley = created as unknown as Galley;
-  running.push(galley);
-  return galley;
-}
 
 async function ask(galley: Galley, target: string, { token, ...init }: RequestInit & { token?: string } = {}) {
   const [method = "GET", path = ""] = target.split(" ");

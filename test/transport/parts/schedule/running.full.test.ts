@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { JournalStorage, type Storage } from "../../../../storage/index.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { type Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const SCHEMA = schemaOf({ post: { attributes: { title: { type: "string" } } } });
@@ -11,11 +12,6 @@ const SCHEMA = schemaOf({ post: { attributes: { title: { type: "string" } } } })
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const BEGAN = Date.parse("2027-01-01T00:00:00Z");
-
-const running: Galley[] = [];
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
 
 interface Options {
   readonly storage?: Storage;
@@ -26,10 +22,7 @@ interface Options {
 
 async function start({ warned = [], ...options }: Options): Promise<Galley> {
   const logger = { info: () => {}, warn: (_: object, text: string) => void warned.push(text), error: () => {} };
-  const created = await createGalley({ schema: SCHEMA, logger, metrics: true, ...options });
-  const galley = created as unknown as Galley;
-  running.push(galley);
-  return galley;
+  return openGalley({ schema: SCHEMA, logger, metrics: true, ...options });
 }
 
 const posts = (galley: Galley) => galley.documents("api::post.post");
@@ -120,7 +113,6 @@ describe("schedules by a running clock", () => {
     await eventually(async () => expect(await shownAt(three)).toBe(10));
     await one.close();
     await two.close();
-    running.splice(0, 2);
     now += HOUR;
     await eventually(async () => expect(await shownAt(three)).toBe(20));
     const expected = ids.map((id) => `entry.publish ${id} process schedule`).sort();

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { createGalley, type Galley, ValidationError } from "../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { type Galley, ValidationError } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { sendTo } from "../../../support/requests/json.ts";
+import { openGalley, SILENT } from "../../../support/servers/open-galley.ts";
 
 const SCHEMA = schemaOf(
   {
@@ -44,27 +45,16 @@ const ROLES = {
   editor: { post: ["find", "findOne", "publish", "unpublish"] },
 } as const;
 
-const running: Galley[] = [];
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
-
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
-
-async function start(options: object = {}): Promise<Galley> {
-  const given = {
+const start = (options: object = {}): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     tokens: TOKENS,
     roles: ROLES,
     clock: START,
     schedule: true,
     locales: ["en", "de"],
-    logger: SILENT,
-  };
-  const galley = (await createGalley({ ...given, ...options } as never)) as unknown as Galley;
-  running.push(galley);
-  return galley;
-}
+    ...options,
+  });
 
 interface Told {
   readonly status: number;

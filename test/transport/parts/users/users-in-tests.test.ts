@@ -4,6 +4,7 @@ import { createGalley, type Galley, type GalleyOptions } from "../../../../trans
 import { QUICK_USERS } from "../../../support/content/quick-users.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { sendTo } from "../../../support/requests/json.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 
 const SCHEMA: SchemaDefinition = {
   contentTypes: {
@@ -20,9 +21,7 @@ const USERS = "plugin::users-permissions.user";
 
 async function open(options: Partial<GalleyOptions> = {}): Promise<Galley> {
   const roles = { public: {}, authenticated: { note: ["find"] }, editor: { note: ["find", "create"] } } as const;
-  const galley = await createGalley({ schema: SCHEMA, users: true, roles, control: { token: "control" }, ...options });
-  onTestFinished(() => galley.close());
-  return galley;
+  return openGalley({ schema: SCHEMA, users: true, roles, control: { token: "control" }, ...options });
 }
 
 const ask = (galley: Galley, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
-import { type CreateOptions, createGalley, type Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { heldBytes } from "../../../support/run/held-bytes.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { openServer } from "../../../support/servers/open-server.ts";
 
 const SCHEMA = schemaOf({ post: { dp: false, attributes: { title: { type: "string" }, text: { type: "text" } } } });
@@ -47,9 +47,8 @@ it("takes the status for the answer, and waits ten seconds for it at most", asyn
   const webhooks = await Promise.all(
     Object.entries(TARGETS).map(async ([name, answer]) => ({ name, url: await target(answer), allowPrivate: true })),
   );
-  const options = { schema: SCHEMA, webhooks, deliver: true, logger: { info() {}, warn() {}, error() {} } };
-  const galley = (await createGalley(options as unknown as CreateOptions<never>)) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  const options = { schema: SCHEMA, webhooks, deliver: true };
+  const galley = await openGalley(options);
   await galley.documents("api::post.post").create({ data: { title: "a" } } as never);
   await galley.webhooks.settled();
   const states = galley.webhooks.deliveries().map(({ webhook, state, reason }) => [webhook, state, reason]);
@@ -83,10 +82,8 @@ it("holds no bodies of 10,000 events while the receiver is down, and delivers al
     webhooks: [{ name: "site", url: "https://www.example.org/hook" }],
     deliver,
     clock: { start: "2026-01-01T00:00:00.000Z" },
-    logger: { info() {}, warn() {}, error() {} },
   };
-  const galley = (await createGalley(options as unknown as CreateOptions<never>)) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  const galley = await openGalley(options);
   const posts = galley.documents("api::post.post");
   const writeRound = async (round: number) => {
     const data = (at: number) => ({ title: `${at}-${round}`, text: `${TEXT}${at}-${round}` });
@@ -181,9 +178,7 @@ async function start(answers: (request: IncomingMessage) => boolean) {
     deliver: true,
     // No pause passes: what counts as a failed try stays so.
     clock: { start: "2026-01-01T00:00:00.000Z" },
-    logger: { info() {}, warn() {}, error() {} },
   };
-  const galley = (await createGalley(options as unknown as CreateOptions<never>)) as unknown as Galley;
-  onTestFinished(() => galley.close());
+  const galley = await openGalley(options);
   return { got, galley, closeIdle: () => server.closeIdleConnections() };
 }

@@ -6,12 +6,13 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
-import { type CreateOptions, createGalley, type Galley, type WebhookConfig } from "../../../../transport/galley.ts";
+import { type Galley, type WebhookConfig } from "../../../../transport/galley.ts";
 import { isPrivateAddress } from "../../../../transport/runtime/private-address.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { withJson } from "../../../support/requests/json.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { openServer } from "../../../support/servers/open-server.ts";
 
 interface Step {
@@ -34,18 +35,13 @@ const PUBLISH = { name: "site", url: "https://www.example.org/hook", events: ["e
 const FULL = { authorization: "Bearer full" };
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-async function start(webhooks: readonly WebhookConfig[], options: object = {}): Promise<Galley> {
-  const given = {
+const start = (webhooks: readonly WebhookConfig[], options: object = {}): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     tokens: [{ name: "ci", token: "full", access: "full-access" }],
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
     webhooks,
     ...options,
-  } as unknown as CreateOptions<never>;
-  const galley = (await createGalley(given)) as unknown as Galley;
-  onTestFinished(() => galley.close());
-  return galley;
-}
+  });
 
 async function publish(galley: Galley, title: string): Promise<string> {
   const { documentId } = await galley.documents("api::post.post").create({ data: { title }, status: "published" });

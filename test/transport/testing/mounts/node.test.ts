@@ -1,27 +1,25 @@
 import { once } from "node:events";
 import { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { type Galley } from "../../../../transport/galley.ts";
 import { toNodeHandler } from "../../../../transport/testing/mounts/node.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
+import { openGalley } from "../../../support/servers/open-galley.ts";
 import { openServer } from "../../../support/servers/open-server.ts";
 
 const SCHEMA: SchemaDefinition = schemaOf({
   note: { dp: false, attributes: { text: { type: "text" }, tags: { type: "json" } } },
 });
 
-async function openNotes(): Promise<Galley> {
-  const galley = await createGalley({
+const openNotes = (): Promise<Galley> =>
+  openGalley({
     schema: SCHEMA,
     uploads: true,
     roles: { public: { note: ["find", "create"], file: ["create", "find"] } },
     seed: { note: [{ text: "Bread" }] },
   });
-  onTestFinished(() => galley.close());
-  return galley;
-}
 
 const serve = async (listener: RequestListener) => (await openServer(listener)).url;
 

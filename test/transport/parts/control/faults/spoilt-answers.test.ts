@@ -1,17 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { createGalley, type FaultSpec, type Galley } from "../../../../../transport/galley.ts";
+import { describe, expect, it } from "vitest";
+import { type FaultSpec, type Galley } from "../../../../../transport/galley.ts";
 import { BLOG } from "../../../../support/content/blog.ts";
-
-const running: Galley[] = [];
-
-afterEach(async () => {
-  for (const galley of running.splice(0)) await galley.close();
-});
+import { openGalley } from "../../../../support/servers/open-galley.ts";
 
 async function start(): Promise<{ galley: Galley; urls: readonly string[] }> {
-  const created = await createGalley({ schema: BLOG, roles: { public: { tag: ["find", "findOne"] } } });
-  const galley = created as unknown as Galley;
-  running.push(galley);
+  const galley = await openGalley({ schema: BLOG, roles: { public: { tag: ["find", "findOne"] } } });
   for (const name of ["one", "two", "three"]) await galley.documents("api::tag.tag").create({ data: { name } });
   const listening = [];
   for (const listener of ["node", "auto"] as const) listening.push(await galley.listen({ port: 0, listener }));

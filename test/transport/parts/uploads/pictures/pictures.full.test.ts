@@ -4,12 +4,11 @@ import { describe, expect, it } from "vitest";
 import { MemoryFileStore, type StoredFile } from "../../../../../storage/internal.ts";
 import { Pictures } from "../../../../../transport/parts/uploads/pictures/pictures.ts";
 import type { OpenPicture } from "../../../../../transport/parts/uploads/pictures/shape-picture.ts";
+import { SILENT } from "../../../../support/servers/open-galley.ts";
 import { form, openUploads } from "../../../../support/servers/open-uploads.ts";
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#08c" } });
-
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 async function storedFile(bytes: Uint8Array): Promise<StoredFile> {
   const files = new MemoryFileStore();
