@@ -210,7 +210,7 @@ it.each([
   const upload = () => form([["a.txt", "a"]]);
   const { jwt, user } = await signUp("kim");
   const [file] = (await ask("POST", "/api/upload", upload())).body;
-  const { id } = (await ask("POST", "/todos", JSON.stringify(TODO))).body;
+  const { id } = (await ask("POST", "/todos", TODO)).body;
 
   storage.end = end;
   const other = { username: "ann", email: "ann@example.org", password: PASSWORD };

@@ -5,8 +5,8 @@ import { BLOG } from "../content/blog.ts";
 /** A blog that takes files, and ways to send it some. */
 export interface OpenUploads {
   readonly galley: Galley;
-  /** As who may do everything, unless another token is named; null is none. */
-  ask(method: string, path: string, body?: FormData | string, token?: string | null): Promise<Told>;
+  /** As who may do everything, unless another token is named; null is none. A body but a form or a text is sent as JSON. */
+  ask(method: string, path: string, body?: object | string, token?: string | null): Promise<Told>;
   /** Sends files by name and bytes, with fields beside them; gives the entries. */
   send(files: readonly Sent[], fields?: Readonly<Record<string, string>>): Promise<readonly FileEntry[]>;
 }
@@ -40,9 +40,11 @@ export async function openUploads(options: Partial<GalleyOptions> = {}): Promise
   });
   onTestFinished(() => galley.close());
   const ask: OpenUploads["ask"] = async (method, path, body, token = "full") => {
-    const type = typeof body === "string" ? { "content-type": "application/json" } : {};
+    const sent = typeof body !== "object" || body instanceof FormData ? body : JSON.stringify(body);
+    const type = typeof sent === "string" ? { "content-type": "application/json" } : {};
     const headers = { ...type, ...(token !== null && { authorization: `Bearer ${token}` }) };
-    const answer = await galley.fetch(`http://galley${path}`, { method, headers, ...(body !== undefined && { body }) });
+    const init = { method, headers, ...(sent !== undefined && { body: sent }) };
+    const answer = await galley.fetch(`http://galley${path}`, init);
     const text = await answer.text();
     return { status: answer.status, body: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text };
   };

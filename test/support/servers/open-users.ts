@@ -35,7 +35,7 @@ export async function openUsers(options: Partial<GalleyOptions> = {}): Promise<O
     ],
     ...options,
   });
-  const post = (path: string, body: object) => opened.ask("POST", path, JSON.stringify(body), null);
+  const post = (path: string, body: object) => opened.ask("POST", path, body, null);
   return {
     ...opened,
     signUp: async (username, password = PASSWORD) => {

@@ -28,7 +28,7 @@ it("a full disk takes deletions, as many as there is room in reserve for, and no
     return openUploads({ storage: new JournalStorage(folder, { files: onDisk(folder, 300_000), reserve }) });
   };
   const { galley, ask } = await open(200_000);
-  const create = (name: string) => ask("POST", "/api/authors", JSON.stringify({ data: { name } }));
+  const create = (name: string) => ask("POST", "/api/authors", { data: { name } });
   const ids: string[] = [];
   let status = 201;
   while (status === 201) {
@@ -51,7 +51,7 @@ it("a full disk takes deletions, as many as there is room in reserve for, and no
 it("without a reserve, a full disk takes none", async () => {
   const folder = await newFolder();
   const { ask } = await openUploads({ storage: new JournalStorage(folder, { files: onDisk(folder, 100_000) }) });
-  const create = (name: string) => ask("POST", "/api/authors", JSON.stringify({ data: { name } }));
+  const create = (name: string) => ask("POST", "/api/authors", { data: { name } });
   const first = await create("x");
   for (const length of [200, 20, 1]) while ((await create("x".repeat(length))).status === 201);
   expect((await ask("DELETE", `/api/authors/${first.body.data.documentId}`)).status).toBe(507);

@@ -10,7 +10,7 @@ type Ask = Awaited<ReturnType<typeof openUploads>>["ask"];
 const graphqlBy =
   (ask: Ask) =>
   async (query: string, token: string | null = null, variables: object = {}) =>
-    (await ask("POST", "/graphql", JSON.stringify({ query, variables }), token)).body;
+    (await ask("POST", "/graphql", { query, variables }, token)).body;
 
 const LOGIN = `mutation ($identifier: String!, $password: String!) {
   login(input: { identifier: $identifier, password: $password }) { jwt user { id username email role { type } } }

@@ -78,7 +78,7 @@ describe("uploads over GraphQL, as of Strapi 4", () => {
       { data: { id: "1", attributes: { name: "a.txt" } } },
       { data: { id: "2", attributes: { name: "b.png" } } },
     ]);
-    const { body } = await ask("POST", "/api/authors", JSON.stringify({ data: { name: "Ann" } }));
+    const { body } = await ask("POST", "/api/authors", { data: { name: "Ann" } });
     const place = { ref: "api::author.author", refId: body.data.documentId, field: "avatar" };
     await graphql(upload(place), MAP, [["c.png", png(3, 2), "image/png"]]);
     const author = await ask("GET", `/api/authors/${body.data.documentId}?populate=avatar`);
@@ -152,7 +152,7 @@ describe("uploads over GraphQL, as of Strapi 4", () => {
 
   it("take no value but a file of the form", async () => {
     const { ask } = await open();
-    const json = (query: string, variables: object) => ask("POST", "/graphql", JSON.stringify({ query, variables }));
+    const json = (query: string, variables: object) => ask("POST", "/graphql", { query, variables });
     const message = async (query: string, variables: object) => (await json(query, variables)).body.errors[0].message;
     expect(await message(UPLOAD, { file: "x" })).toContain("Upload value invalid.");
     expect(await message('mutation { upload(file: "x") { data { id } } }', {})).toBe("Upload literal unsupported.");
@@ -216,7 +216,7 @@ describe("uploads over GraphQL, as of Strapi 4", () => {
   it("do not exist as of Strapi 5, whose endpoint takes no forms", async () => {
     const { ask } = await open({ graphql: true });
     expect((await ask("POST", "/graphql", multipart(upload(), MAP, [TEXT]))).status).toBe(400);
-    const { body } = await ask("POST", "/graphql", JSON.stringify({ query: '{ __type(name: "Upload") { name } }' }));
+    const { body } = await ask("POST", "/graphql", { query: '{ __type(name: "Upload") { name } }' });
     expect(body.data).toEqual({ __type: null });
   });
 });

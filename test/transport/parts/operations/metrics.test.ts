@@ -4,16 +4,12 @@ import { describe, expect, it } from "vitest";
 import type { Storage } from "../../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
+import { readMetrics } from "../../../support/requests/metrics.ts";
 import { failingStorage } from "../../../support/storage/failing-storage.ts";
 import { MemoryLog } from "../../../support/storage/memory-log.ts";
 
 /** The values of a metrics page by name and labels. */
-async function read(response: Response): Promise<ReadonlyMap<string, number>> {
-  const lines = (await response.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return new Map(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
-  );
-}
+const read = async (response: Response) => readMetrics(await response.text());
 
 const ask = (galley: Galley, path: string, init?: RequestInit) => galley.fetch(new Request(`http://test${path}`, init));
 

@@ -64,7 +64,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
 
   it("links each result to its place", async () => {
     const { ask } = await openUploads({ profile });
-    const author = await ask("POST", "/api/authors", JSON.stringify({ data: { name: "Ann" } }));
+    const author = await ask("POST", "/api/authors", { data: { name: "Ann" } });
     const { id, documentId } = author.body.data;
     const fields = { ref: "api::author.author", refId: String(id), field: "avatar" };
     expect((await ask("POST", "/api/upload", form([["a.png", png(1, 1)]], fields))).status).toBe(201);
@@ -244,9 +244,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(await refusalOf(3_000_001)).toEqual([413, "a.bin exceeds size limit of 3 MB."]);
     expect(await refusalOf(3_100_000)).toEqual([413, "FileTooBig"]);
     expect((await ask("POST", "/api/upload", of(2_500_000), "read")).status).toBe(403);
-    expect((await ask("POST", "/api/authors", JSON.stringify({ data: { bio: "x".repeat(1_500_000) } }))).status).toBe(
-      413,
-    );
+    expect((await ask("POST", "/api/authors", { data: { bio: "x".repeat(1_500_000) } })).status).toBe(413);
   });
 
   it("is not there when uploads are off", async () => {
@@ -373,7 +371,7 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
     const roles = { public: { file: ["find", "findOne"], author: ["find"] } } as const;
     const { send, ask } = await openUploads({ profile: "strapi", schema, roles, tokens: TOKENS });
     const [file] = await send([["a.png", "a"]]);
-    const create = (path: string, data: object) => ask("POST", path, JSON.stringify({ data }));
+    const create = (path: string, data: object) => ask("POST", path, { data });
     expect((await create("/api/authors", { name: "Ann", avatar: file?.id })).status).toBe(201);
     expect((await create("/api/stories", { title: "A", cover: file?.id })).status).toBe(201);
     expect((await create("/api/stories", { title: "hidden", notes: [file?.id] })).status).toBe(201);
@@ -401,7 +399,7 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
       ["c.png", "c"],
     ]);
     const [a, b] = files.map(({ id }) => id);
-    const create = (path: string, data: object) => ask("POST", path, JSON.stringify({ data }));
+    const create = (path: string, data: object) => ask("POST", path, { data });
     await create("/api/authors", { name: "Ann", avatar: a });
     await create("/api/authors", { name: "Bob", avatar: b });
     await create("/api/stories", { title: "B", cover: b, notes: [a, b] });
@@ -432,7 +430,7 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
     const files = await send(Array.from({ length: 4 }, (_, at) => [`${at}.png`, "a"]));
     for (const { id } of files) {
       const data = { title: "A".repeat(250), cover: id };
-      expect((await ask("POST", "/api/stories", JSON.stringify({ data }))).status).toBe(201);
+      expect((await ask("POST", "/api/stories", { data })).status).toBe(201);
     }
     expect((await ask("GET", "/api/upload/files?fields=name")).status).toBe(200);
     expect((await ask("GET", "/api/upload/files?fields=name&populate=related")).status).toBe(400);
@@ -459,8 +457,7 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
       const opened = await openUploads({ profile: "strapi", schema: ofAll, roles, tokens: TOKENS, ...options });
       const { send, ask } = opened;
       const [file] = await send([["a.png", "a"]]);
-      const write = async (method: string, path: string, data: object) =>
-        (await ask(method, path, JSON.stringify({ data }))).body.data;
+      const write = async (method: string, path: string, data: object) => (await ask(method, path, { data })).body.data;
       await write("POST", "/api/authors", { name: "Ann", avatar: file?.id });
       await write("POST", "/api/stories", { title: "A", cover: file?.id });
       const { documentId } = await write("POST", "/api/trips", { title: "Trip", photos: [file?.id] });
@@ -585,7 +582,7 @@ describe("DELETE /api/upload/files/:id", () => {
   it("removes the file, its bytes, and it from wherever it was", async () => {
     const { galley, send, ask } = await openUploads();
     const [entry] = await send([["a.png", png(1, 1)]]);
-    const author = await ask("POST", "/api/authors", JSON.stringify({ data: { name: "Ann", avatar: 1 } }));
+    const author = await ask("POST", "/api/authors", { data: { name: "Ann", avatar: 1 } });
     const path = `/api/authors/${author.body.data.documentId}?populate=avatar`;
     expect((await ask("GET", path)).body.data.avatar).toMatchObject({ id: 1 });
 

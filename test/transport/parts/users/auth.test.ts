@@ -60,7 +60,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
   ])("takes no one in who sends %j", async (sent, message) => {
     const { signUp, ask } = await openUsers({ profile });
     await signUp("ann");
-    const { status, body } = await ask("POST", "/api/auth/local/register", JSON.stringify(sent), null);
+    const { status, body } = await ask("POST", "/api/auth/local/register", sent, null);
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
     expect((await ask("GET", "/api/users/count")).body).toBe("1");
   });
@@ -77,7 +77,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
   ])("never repeats a password or a code (SECURITY.md, passwords): %s %j", async (path, sent) => {
     const { signUp, ask } = await openUsers({ profile });
     const { jwt } = await signUp("ann");
-    const { status, body } = await ask("POST", `/api/auth/${path}`, JSON.stringify(sent), path[0] === "c" ? jwt : null);
+    const { status, body } = await ask("POST", `/api/auth/${path}`, sent, path[0] === "c" ? jwt : null);
     expect([status, JSON.stringify(body)]).toEqual([400, expect.not.stringContaining("hunt2")]);
   });
 
@@ -89,7 +89,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
       ["POST", "/api/users"],
       ["PUT", "/api/users/1"],
     ] as const) {
-      const { status, body } = await ask(method, path, JSON.stringify(data));
+      const { status, body } = await ask(method, path, data);
       expect([status, JSON.stringify(body)]).toEqual([400, expect.not.stringContaining("hunt2")]);
     }
   });
@@ -137,12 +137,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     const { signUp, signIn, ask } = await openUsers({ profile });
     const { jwt } = await signUp("ann");
     const change = (currentPassword: string, password: string, passwordConfirmation = password) =>
-      ask(
-        "POST",
-        "/api/auth/change-password",
-        JSON.stringify({ currentPassword, password, passwordConfirmation }),
-        jwt,
-      );
+      ask("POST", "/api/auth/change-password", { currentPassword, password, passwordConfirmation }, jwt);
     expect((await change("wrong", "another")).body.error.message).toBe("The provided current password is invalid");
     expect((await change(PASSWORD, PASSWORD)).body.error.message).toContain("must be different");
     expect((await change(PASSWORD, "another", "other")).body.error.message).toBe("Passwords do not match");
@@ -224,7 +219,7 @@ it.each(["contract", "strapi"] as const)(
   async (profile) => {
     const { ask, signIn } = await openUsers({ profile });
     const register = (username: string, email: string, password: string) =>
-      ask("POST", "/api/auth/local/register", JSON.stringify({ username, email, password }), null);
+      ask("POST", "/api/auth/local/register", { username, email, password }, null);
     expect((await register("Victim@A.org", "stranger@b.org", "another word")).status).toBe(200);
     expect((await register("victim", "victim@a.org", PASSWORD)).status).toBe(200);
     for (const identifier of ["Victim@A.org", "victim@a.org", "victim"]) {

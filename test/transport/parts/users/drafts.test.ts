@@ -32,8 +32,7 @@ async function open(granted: GalleyOptions["roles"], options: Partial<GalleyOpti
   await posts.create({ data: { ...post, title: "public" }, status: "published" });
   const draft = await posts.create({ data: { ...post, title: "secret" } });
   const { jwt } = await signUp("ann");
-  const ask = (path: string, method = "GET", body?: object) =>
-    opened.ask(method, path, body && JSON.stringify(body), jwt);
+  const ask = (path: string, method = "GET", body?: object) => opened.ask(method, path, body, jwt);
   const graphql = async (query: string) => JSON.stringify((await ask("/graphql", "POST", { query })).body);
   return { ...opened, ask, graphql, draft: String(draft.documentId), author: String(author.documentId) };
 }

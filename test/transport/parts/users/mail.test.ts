@@ -7,8 +7,7 @@ import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 type Opened = Awaited<ReturnType<typeof openUsers>>;
 
-const post = ({ ask }: Pick<Opened, "ask">, path: string, body: object) =>
-  ask("POST", `/api/auth/${path}`, JSON.stringify(body), null);
+const post = ({ ask }: Pick<Opened, "ask">, path: string, body: object) => ask("POST", `/api/auth/${path}`, body, null);
 
 const codeIn = (text: string | undefined) => /(?:code|confirmation)=([0-9a-f]+)/.exec(text ?? "")?.[1] ?? "";
 
@@ -228,7 +227,7 @@ it("signs up with attributes that the configuration allows, and no others", asyn
 
 it("confirms an address over GraphQL too", async () => {
   const opened = await openUsers({ graphql: true, users: { confirmation: true } });
-  const ask = async (query: string) => (await opened.ask("POST", "/graphql", JSON.stringify({ query }), null)).body;
+  const ask = async (query: string) => (await opened.ask("POST", "/graphql", { query }, null)).body;
   const signUp = `mutation { register(input: { username: "bob", email: "b@a.org", password: "secret word" }) { jwt user { confirmed } } }`;
   expect(await ask(signUp)).toEqual({ data: { register: { jwt: null, user: { confirmed: false } } } });
   const code = codeIn(opened.galley.outbox.list()[0]?.text);

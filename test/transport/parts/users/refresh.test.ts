@@ -21,7 +21,7 @@ async function open(options: Partial<GalleyOptions> = {}) {
   const opened = await openUsers({ users: { sessions: true }, ...options });
   const { ask, galley } = opened;
   const post = (path: string, body: object, token: string | null = null) =>
-    ask("POST", `/api/auth/${path}`, JSON.stringify(body), token);
+    ask("POST", `/api/auth/${path}`, body, token);
   const signIn = async (deviceId?: string): Promise<Tokens> =>
     (await post("local", { identifier: "ann", password: PASSWORD, ...(deviceId && { deviceId }) })).body;
   const refresh = (refreshToken: unknown) => post("refresh", { refreshToken });

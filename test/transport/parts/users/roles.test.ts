@@ -16,7 +16,7 @@ describe.each(["contract", "strapi"] as const)("roles, in the profile %s", (prof
   const open = async () => {
     const opened = await openUsers({ profile });
     const ask = (method: string, path: string, body?: object, token?: string | null) =>
-      opened.ask(method, ROLES + path, body && JSON.stringify(body), token);
+      opened.ask(method, ROLES + path, body, token);
     return { ...opened, role: ask };
   };
 

@@ -12,7 +12,7 @@ const me = async ({ ask }: Pick<Opened, "ask">, jwt: string) =>
 
 const change = async ({ ask }: Opened, jwt: string, password = "another") => {
   const body = { currentPassword: PASSWORD, password, passwordConfirmation: password };
-  return ask("POST", "/api/auth/change-password", JSON.stringify(body), jwt);
+  return ask("POST", "/api/auth/change-password", body, jwt);
 };
 
 /** Codes as they are handed to users, the newest last; `next` waits for one. */
@@ -49,7 +49,7 @@ describe.each(["contract", "strapi"] as const)("a session (SECURITY.md, Sessions
     await sent;
     expect(await me(opened, jwt)).toBe(200);
     const reset = { code: codes[0], password: "another", passwordConfirmation: "another" };
-    const { body } = await opened.ask("POST", "/api/auth/reset-password", JSON.stringify(reset), null);
+    const { body } = await opened.ask("POST", "/api/auth/reset-password", reset, null);
     expect([await me(opened, jwt), await me(opened, body.jwt)]).toEqual([401, 200]);
     expect((await opened.ask("PUT", "/api/users/1", '{"password":"a third"}')).status).toBe(200);
     expect(await me(opened, body.jwt)).toBe(401);
@@ -161,7 +161,7 @@ describe("a user with a forgotten password", () => {
     await signUp("ann");
     const before = galley.engine.number;
     for (const email of ["ann@example.org", "nobody@example.org"]) {
-      const { status, body } = await ask("POST", "/api/auth/forgot-password", JSON.stringify({ email }), null);
+      const { status, body } = await ask("POST", "/api/auth/forgot-password", { email }, null);
       expect([status, body]).toEqual([200, { ok: true }]);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -196,10 +196,10 @@ it("does not say that nothing was stored where a user was written, and their ses
   const { jwt } = await signUp("ana");
   limit.left = 1;
   const eva = { username: "eva", email: "eva@example.org", password: PASSWORD };
-  expect((await ask("POST", "/api/auth/local/register", JSON.stringify(eva), null)).status).toBe(504);
+  expect((await ask("POST", "/api/auth/local/register", eva, null)).status).toBe(504);
   limit.left = 1;
   const change = { currentPassword: PASSWORD, password: "another one", passwordConfirmation: "another one" };
-  expect((await ask("POST", "/api/auth/change-password", JSON.stringify(change), jwt)).status).toBe(504);
+  expect((await ask("POST", "/api/auth/change-password", change, jwt)).status).toBe(504);
   limit.left = Number.POSITIVE_INFINITY;
   expect((await signIn("eva")).status).toBe(200);
   expect((await signIn("ana", "another one")).status).toBe(200);

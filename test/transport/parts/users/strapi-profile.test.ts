@@ -6,12 +6,11 @@ import { openUsers } from "../../../support/servers/open-users.ts";
  * rights (docs/contract/differences.md lists the differences).
  */
 
-type Sent = readonly [method: string, path: string, body?: unknown, token?: string | null];
+type Sent = readonly [method: string, path: string, body?: object, token?: string | null];
 
 async function open() {
   const opened = await openUsers({ profile: "strapi", roles: {} });
-  const ask = ([method, path, body, token = null]: Sent) =>
-    opened.ask(method, path, body === undefined ? undefined : JSON.stringify(body), token);
+  const ask = ([method, path, body, token = null]: Sent) => opened.ask(method, path, body, token);
   return { ...opened, ask };
 }
 
@@ -369,8 +368,8 @@ describe("in the profile strapi", () => {
     const { jwt } = await opened.signUp("ann");
     const me = () => opened.ask("GET", "/api/users/me", undefined, jwt);
     expect((await me()).status).toBe(200);
-    await opened.ask("POST", "/api/users-permissions/roles", JSON.stringify({ name: "Editor", permissions: {} }));
-    await opened.ask("PUT", "/api/users/1", JSON.stringify({ role: 3 }));
+    await opened.ask("POST", "/api/users-permissions/roles", { name: "Editor", permissions: {} });
+    await opened.ask("PUT", "/api/users/1", { role: 3 });
     expect((await me()).status).toBe(200);
   });
 

@@ -8,7 +8,7 @@ const NEW = { username: "cat", email: "Cat@example.org", password: PASSWORD, rol
 describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (profile) => {
   it("makes, shows, changes, counts and removes users by numeric id", async () => {
     const { ask, signIn } = await openUsers({ profile });
-    const made = await ask("POST", "/api/users", JSON.stringify({ ...NEW, confirmed: true }));
+    const made = await ask("POST", "/api/users", { ...NEW, confirmed: true });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       id: 1,
@@ -57,7 +57,7 @@ describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (
   ])("makes no user of %j", async (sent, message) => {
     const { ask, signUp } = await openUsers({ profile });
     await signUp("ann");
-    const { status, body } = await ask("POST", "/api/users", JSON.stringify(sent));
+    const { status, body } = await ask("POST", "/api/users", sent);
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
@@ -81,7 +81,7 @@ describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (
     const { ask, signUp } = await openUsers({ profile });
     await signUp("ann");
     const changed = await ask("PUT", "/api/users/1", sent);
-    const made = await ask("POST", "/api/users", JSON.stringify({ ...NEW, [name]: 1 }));
+    const made = await ask("POST", "/api/users", { ...NEW, [name]: 1 });
     if (profile === "strapi") return expect([changed.status, made.status]).toEqual([200, 201]);
     expect([changed.status, made.status]).toEqual([400, 400]);
     expect(changed.body.error.name).toBe("ValidationError");
@@ -93,7 +93,7 @@ describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (
     const { ask, signUp } = await openUsers({ profile });
     await signUp("ann");
     const { body } = await ask("GET", "/api/users/1?populate=role");
-    expect((await ask("PUT", "/api/users/1", JSON.stringify({ ...body, username: "bob" }))).status).toBe(200);
+    expect((await ask("PUT", "/api/users/1", { ...body, username: "bob" })).status).toBe(200);
   });
 
   it("has no others", async () => {
