@@ -14,16 +14,15 @@ import {
 import { schemaOf } from "../../support/content/schema-of.ts";
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
-const schema = defineSchema({
-  contentTypes: {
-    "api::page.page": {
-      kind: "collectionType",
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+const schema = defineSchema(
+  schemaOf({
+    page: {
+      dp: false,
       ...localized,
       attributes: { title: { type: "string", ...localized }, kind: { type: "string" } },
     },
-  },
-});
+  }),
+);
 const type = schema.type("api::page.page");
 
 describe("a type with as many locales as it may have", () => {

@@ -21,7 +21,7 @@ interface TypeOf<N extends string, T extends ShortType> {
   readonly info: {
     readonly singularName: N;
     readonly pluralName: T extends { readonly plural: infer P extends string } ? P : `${N}s`;
-    readonly displayName: N;
+    readonly displayName: string;
   };
   readonly options: { readonly draftAndPublish: T extends { readonly dp: false } ? false : true };
   readonly attributes: T["attributes"];
@@ -33,16 +33,24 @@ export function schemaOf<const T extends ShortTypes, const C extends ShortCompon
   components?: C,
 ): SchemaOf<T, C> {
   const contentTypes = Object.entries(types).map(([name, type]) => [`api::${name}.${name}`, contentType(name, type)]);
-  const parts = Object.entries(components ?? {}).map(([uid, attributes]) => [uid, { attributes }]);
+  const parts = Object.entries(components ?? {}).map(([uid, attributes]) => [
+    uid,
+    { info: { displayName: displayed(uid.slice(uid.indexOf(".") + 1)) }, attributes },
+  ]);
   return { contentTypes: Object.fromEntries(contentTypes), components: Object.fromEntries(parts) } as SchemaOf<T, C>;
 }
 
 function contentType(name: string, { kind, plural, dp, pluginOptions, attributes }: ShortType) {
   return {
     kind: kind ?? "collectionType",
-    info: { singularName: name, pluralName: plural ?? `${name}s`, displayName: name },
+    info: { singularName: name, pluralName: plural ?? `${name}s`, displayName: displayed(name) },
     options: { draftAndPublish: dp ?? true },
     ...(pluginOptions && { pluginOptions }),
     attributes,
   };
+}
+
+/** `Site setting` for `site-setting`. */
+function displayed(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }

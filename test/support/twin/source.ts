@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
+import { schemaOf } from "../content/schema-of.ts";
 import { withJson } from "../requests/json.ts";
 import { openServer } from "../servers/open-server.ts";
 
@@ -10,69 +11,61 @@ const localized = { pluginOptions: { i18n: { localized: true } } } as const;
 
 /** Types of every kind that a twin must keep: drafts, locales, zones in components, links of all sorts, files. */
 export const SOURCE_SCHEMA: SchemaDefinition = {
-  locales: { en: { name: "English" }, fr: { name: "French" }, de: { name: "German" } },
-  contentTypes: {
-    "api::post.post": {
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: true },
-      ...localized,
-      attributes: {
-        title: { type: "string", required: true, ...localized },
-        body: { type: "richtext", ...localized },
-        notes: { type: "blocks", ...localized },
-        extra: { type: "json", ...localized },
-        views: { type: "integer" },
-        serial: { type: "biginteger" },
-        secret: { type: "string", private: true },
-        cover: { type: "media", multiple: false, allowedTypes: ["images"] },
-        gallery: { type: "media", multiple: true },
-        author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
-        tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
-        seo: { type: "component", component: "shared.seo", ...localized },
-        blocks: { type: "dynamiczone", components: ["shared.seo", "shared.quote"], ...localized },
+  ...schemaOf(
+    {
+      post: {
+        ...localized,
+        attributes: {
+          title: { type: "string", required: true, ...localized },
+          body: { type: "richtext", ...localized },
+          notes: { type: "blocks", ...localized },
+          extra: { type: "json", ...localized },
+          views: { type: "integer" },
+          serial: { type: "biginteger" },
+          secret: { type: "string", private: true },
+          cover: { type: "media", multiple: false, allowedTypes: ["images"] },
+          gallery: { type: "media", multiple: true },
+          author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
+          tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+          seo: { type: "component", component: "shared.seo", ...localized },
+          blocks: { type: "dynamiczone", components: ["shared.seo", "shared.quote"], ...localized },
+        },
+      },
+      author: {
+        dp: false,
+        attributes: {
+          name: { type: "string", required: true },
+          slug: { type: "uid", targetField: "name" },
+          email: { type: "email", unique: true },
+          phone: text,
+          posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
+          favourite: { type: "relation", relation: "oneToOne", target: "api::post.post" },
+        },
+      },
+      tag: {
+        ...localized,
+        attributes: {
+          name: { type: "string", required: true },
+          posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
+        },
+      },
+      home: {
+        kind: "singleType",
+        ...localized,
+        attributes: { headline: { type: "string", ...localized }, seo: { type: "component", component: "shared.seo" } },
       },
     },
-    "api::author.author": {
-      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-      attributes: {
-        name: { type: "string", required: true },
-        slug: { type: "uid", targetField: "name" },
-        email: { type: "email", unique: true },
-        phone: text,
-        posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
-        favourite: { type: "relation", relation: "oneToOne", target: "api::post.post" },
-      },
-    },
-    "api::tag.tag": {
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      options: { draftAndPublish: true },
-      ...localized,
-      attributes: {
-        name: { type: "string", required: true },
-        posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
-      },
-    },
-    "api::home.home": {
-      kind: "singleType",
-      info: { singularName: "home", pluralName: "homes", displayName: "Home" },
-      options: { draftAndPublish: true },
-      ...localized,
-      attributes: { headline: { type: "string", ...localized }, seo: { type: "component", component: "shared.seo" } },
-    },
-  },
-  components: {
-    "shared.seo": {
-      attributes: { metaTitle: text, links: { type: "component", component: "shared.link", repeatable: true } },
-    },
-    "shared.link": { attributes: { label: text, image: { type: "media", multiple: false } } },
-    "shared.quote": {
-      attributes: {
+    {
+      "shared.seo": { metaTitle: text, links: { type: "component", component: "shared.link", repeatable: true } },
+      "shared.link": { label: text, image: { type: "media", multiple: false } },
+      "shared.quote": {
         body: { type: "text" },
         by: { type: "relation", relation: "oneToOne", target: "api::author.author" },
         parts: { type: "component", component: "shared.seo", repeatable: true },
       },
     },
-  },
+  ),
+  locales: { en: { name: "English" }, fr: { name: "French" }, de: { name: "German" } },
 };
 
 const TOKENS = [

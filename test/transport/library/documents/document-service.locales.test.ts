@@ -1,19 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createGalley, defineSchema } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const localized = { pluginOptions: { i18n: { localized: true } } } as const;
 
-const schema = defineSchema({
-  contentTypes: {
-    "api::page.page": {
-      kind: "collectionType",
-      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
-      options: { draftAndPublish: true },
-      ...localized,
-      attributes: { title: { type: "string", ...localized } },
-    },
-  },
-});
+const schema = defineSchema(
+  schemaOf({ page: { ...localized, attributes: { title: { type: "string", ...localized } } } }),
+);
 
 async function start() {
   const galley = await createGalley({ schema, locales: ["en", "fr", "de"] });

@@ -1,26 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const info = (name: string, plural = `${name}s`) => ({ singularName: name, pluralName: plural, displayName: name });
 const text = { type: "string" } as const;
 const localized = { pluginOptions: { i18n: { localized: true } } } as const;
 
-const SCHEMA = {
-  components: {
-    "shared.seo": {
-      info: { displayName: "seo" },
-      attributes: { title: text, image: { type: "media", multiple: false, allowedTypes: ["images"] } },
-    },
-    "shared.link": {
-      info: { displayName: "link" },
-      attributes: { label: text, tag: { type: "relation", relation: "oneToOne", target: "api::tag.tag" } },
-    },
-  },
-  contentTypes: {
-    "api::article.article": {
-      info: info("article"),
-      options: { draftAndPublish: true },
+const SCHEMA = schemaOf(
+  {
+    article: {
       attributes: {
         title: { type: "string", required: true },
         author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "articles" },
@@ -30,28 +17,25 @@ const SCHEMA = {
         zone: { type: "dynamiczone", components: ["shared.seo", "shared.link"] },
       },
     },
-    "api::author.author": {
-      info: info("author"),
+    author: {
+      dp: false,
       attributes: {
         name: text,
         articles: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "author" },
       },
     },
-    "api::tag.tag": { info: info("tag"), attributes: { name: text } },
-    "api::page.page": {
-      ...localized,
-      info: info("page"),
-      options: { draftAndPublish: true },
-      attributes: { title: { ...text, ...localized } },
-    },
-    "api::home.home": {
+    tag: { dp: false, attributes: { name: text } },
+    page: { ...localized, attributes: { title: { ...text, ...localized } } },
+    home: {
       kind: "singleType",
-      info: info("home"),
-      options: { draftAndPublish: true },
       attributes: { title: text, first: { type: "relation", relation: "oneToOne", target: "api::article.article" } },
     },
   },
-} as const satisfies SchemaDefinition;
+  {
+    "shared.seo": { title: text, image: { type: "media", multiple: false, allowedTypes: ["images"] } },
+    "shared.link": { label: text, tag: { type: "relation", relation: "oneToOne", target: "api::tag.tag" } },
+  },
+);
 
 const SEED = {
   tag: [{ $name: "red", name: "red" }],

@@ -1,19 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createGalley, defineSchema } from "../../../../transport/galley.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const localized = { pluginOptions: { i18n: { localized: true } } } as const;
 
-const schema = defineSchema({
-  contentTypes: {
-    "api::home.home": {
-      kind: "singleType",
-      info: { singularName: "home", pluralName: "homes", displayName: "Home" },
-      options: { draftAndPublish: true },
-      ...localized,
-      attributes: { title: { type: "string", ...localized } },
-    },
-  },
-});
+const schema = defineSchema(
+  schemaOf({
+    home: { kind: "singleType", ...localized, attributes: { title: { type: "string", ...localized } } },
+  }),
+);
 
 /** A single type with a document for each locale, which a program has stored, as Strapi's Document Service lets it. */
 async function start() {

@@ -11,21 +11,20 @@ import {
   type StudioOptions,
 } from "../../../support/browser/open-studio.ts";
 import { TOKEN } from "../../../support/browser/studio-tests.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 const LONG = "attribute_with_a_name_that_is_longer_than_a_phone_is_wide_by_far";
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::guide.guide": {
-      info: { singularName: "guide", pluralName: "guides", displayName: "Guide" },
-      pluginOptions: { i18n: { localized: true } },
-      attributes: {
-        title: { type: "string", pluginOptions: { i18n: { localized: true } } },
-        [LONG]: { type: "string" },
-      },
+const SCHEMA: SchemaDefinition = schemaOf({
+  guide: {
+    dp: false,
+    pluginOptions: { i18n: { localized: true } },
+    attributes: {
+      title: { type: "string", pluginOptions: { i18n: { localized: true } } },
+      [LONG]: { type: "string" },
     },
   },
-};
+});
 
 let galley: Galley;
 let studio: OpenStudio;

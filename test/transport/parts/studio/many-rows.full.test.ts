@@ -3,19 +3,15 @@ import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { leaveTab } from "../../../support/browser/browser-tab.ts";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
 import { openStudio } from "../../../support/browser/open-studio.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
 /** Takes minutes: `npm run check -- studio` does it. */
 const IS_LEFT_OUT = WITHOUT_CHROMIUM || process.env.GALLEY_STUDIO === undefined;
 const ROWS = 1_000_000;
 
-const SCHEMA = {
-  contentTypes: {
-    "api::part.part": {
-      info: { singularName: "part", pluralName: "parts", displayName: "Part" },
-      attributes: { name: { type: "string" }, weight: { type: "integer" } },
-    },
-  },
-} as const;
+const SCHEMA = schemaOf({
+  part: { dp: false, attributes: { name: { type: "string" }, weight: { type: "integer" } } },
+});
 
 let galley: Galley<typeof SCHEMA>;
 beforeAll(async () => {

@@ -4,12 +4,11 @@ import type { SchemaDefinition } from "../../../../engine/index.ts";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
 import { expectAccessible } from "../../../support/browser/open-studio.ts";
 import { button, galley, open, page, studioTests } from "../../../support/browser/studio-tests.ts";
+import { schemaOf } from "../../../support/content/schema-of.ts";
 
-const SCHEMA: SchemaDefinition = {
-  contentTypes: {
-    "api::note.note": {
-      info: { singularName: "note", pluralName: "notes", displayName: "Note" },
-      options: { draftAndPublish: true },
+const SCHEMA: SchemaDefinition = schemaOf(
+  {
+    note: {
       attributes: {
         title: { type: "string" },
         body: { type: "blocks" },
@@ -19,27 +18,17 @@ const SCHEMA: SchemaDefinition = {
         code: { type: "string", private: true },
       },
     },
-    "api::guide.guide": {
-      info: { singularName: "guide", pluralName: "guides", displayName: "Guide" },
-      options: { draftAndPublish: true },
+    guide: {
       pluginOptions: { i18n: { localized: true } },
       attributes: {
         title: { type: "string", pluginOptions: { i18n: { localized: true } } },
         code: { type: "string" },
       },
     },
-    "api::tag.tag": {
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      attributes: { name: { type: "string" } },
-    },
+    tag: { dp: false, attributes: { name: { type: "string" } } },
   },
-  components: {
-    "shared.part": {
-      info: { displayName: "Part" },
-      attributes: { weight: { type: "integer" }, secret: { type: "string", private: true } },
-    },
-  },
-};
+  { "shared.part": { weight: { type: "integer" }, secret: { type: "string", private: true } } },
+);
 
 let tag: string;
 studioTests(
