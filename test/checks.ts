@@ -75,7 +75,13 @@ export const programs: readonly Program[] = [
     name: "privacy",
     does: "Every way to ask for hidden data, over REST and GraphQL, and random questions to deployments that differ in it alone",
     minutes: 20,
-    run: ["vitest", "test/transport/parts/rest/hidden-paths", "test/property/hidden", "test/transport/hooks/privacy"],
+    run: [
+      "vitest",
+      "test/transport/parts/rest/access/hidden-paths",
+      "test/property/hidden",
+      "test/property/locales/hidden",
+      "test/transport/hooks/privacy",
+    ],
     env: {
       GALLEY_PRIVACY_ONE_OF: "1",
       GALLEY_SECRET_PAIRS: "1000",

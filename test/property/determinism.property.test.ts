@@ -16,7 +16,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/queries/questions.ts";
 import { dataFor, type WriteRequest, writeRequest } from "../arbitraries/write-requests.ts";
 import { fc } from "../support/fast-check.ts";
-import { answerText } from "./answers.ts";
+import { answerText } from "./queries/answers.ts";
 
 type Request = { readonly write: WriteRequest } | { readonly question: Question };
 

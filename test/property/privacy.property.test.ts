@@ -6,7 +6,7 @@ import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/q
 import { engineWith } from "../model/content.ts";
 import { disguised, type Secrets } from "../model/disguise.ts";
 import { fc } from "../support/fast-check.ts";
-import { answerText } from "./answers.ts";
+import { answerText } from "./queries/answers.ts";
 
 /** For any request, the answer is the same to the byte if only hidden content differs. */
 function answersKeep(secrets: Secrets, askers: readonly Asker[], allowed: (params: RawParams) => RawParams): void {

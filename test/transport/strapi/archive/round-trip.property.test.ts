@@ -12,7 +12,7 @@ import { content } from "../../../arbitraries/content.ts";
 import { CONTENT_DEFINITION, CONTENT_SCHEMA } from "../../../arbitraries/content-schema.ts";
 import { ASKERS, questionsOf } from "../../../arbitraries/queries/questions.ts";
 import { emptyEngine, engineWith } from "../../../model/content.ts";
-import { answerText } from "../../../property/answers.ts";
+import { answerText } from "../../../property/queries/answers.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { newFolder } from "../../../support/folder.ts";
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { CHECK_LIMITS, WorkBudget } from "../../../engine/internal.ts";
+import { MemoryStorage, Store } from "../../../storage/internal.ts";
+import { DocumentCache } from "../../../transport/parts/graphql/document/document-cache.ts";
+import { operationOf } from "../../../transport/parts/graphql/document/prepared-document.ts";
+import { QueryChecks } from "../../../transport/parts/graphql/execute/arguments/query-checks.ts";
+import type { Executed } from "../../../transport/parts/graphql/execute/executed.ts";
+import { Executor } from "../../../transport/parts/graphql/execute/executor.ts";
+import { passwordNames } from "../../../transport/parts/graphql/execute/hide-passwords.ts";
+import { runPlainly } from "../../../transport/parts/graphql/execute/run-plainly.ts";
+import { GRAPHQL_LIMITS } from "../../../transport/parts/graphql/limits.ts";
+import { outputOf } from "../../../transport/parts/graphql/plan/output.ts";
+import { PlanCache } from "../../../transport/parts/graphql/plan/plan-cache.ts";
+import { buildSchema, type SchemaOptions } from "../../../transport/parts/graphql/schema/build-schema.ts";
+import { Suggestions } from "../../../transport/parts/graphql/schema/suggestions.ts";
+import { content } from "../../arbitraries/content.ts";
+import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
+import { documentsOf } from "../../arbitraries/queries/graphql-documents.ts";
+import { ASKERS } from "../../arbitraries/queries/questions.ts";
+import { commitOf, emptyEngine } from "../../model/content.ts";
+import { withoutHooks } from "../../support/engine/without-hooks.ts";
+import { fc } from "../../support/fast-check.ts";
+import { requestOf } from "../../support/requests/request-of.ts";
+
+/** Everything derived from a GraphQL schema of the content types. */
+function schemaTools(options: SchemaOptions) {
+  const schema = buildSchema(CONTENT_SCHEMA, options);
+  const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+  const suggestions = new Suggestions(schema, CONTENT_SCHEMA, true);
+  const passwords = passwordNames(CONTENT_SCHEMA);
+  const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
+  return { schema, documents, suggestions, passwords, plans, output: outputOf(schema) };
+}
+
+/** Contents that are asked, each up to twelve operations. */
+const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
+
+const LAW = "answers exactly as graphql-js does, also what was prepared before, asked by $name";
+
+describe.each([
+  ["every query", {}, 4],
+  ["every query with the fields of Strapi 4", { v4CompatibilityMode: true }, 4],
+  // An entry is three levels there.
+  ["every query as of Strapi 4", { format: "v4" }, 8],
+] as const)("%s", (_name, options, depth) => {
+  const { documents, ...tools } = schemaTools(options);
+  let all = 0;
+  let prepared = 0;
+  const { runFilled } = Executor.prototype;
+  beforeAll(() => {
+    vi.spyOn(Executor.prototype, "runFilled").mockImplementation(function (this: Executor, ...args) {
+      const executed = runFilled.apply(this, args);
+      if (executed !== null) prepared++;
+      return executed;
+    });
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+  });
+
+  it.each(ASKERS)(LAW, async ({ access, rules, limits }) => {
+    const asked = fc.array(documentsOf(tools.schema, depth), { minLength: 1, maxLength: 12, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(content, asked, async (stored, queries) => {
+        const env = { now: () => 0, newDocumentId: () => "unused" };
+        const engine = emptyEngine(CONTENT_SCHEMA, rules);
+        const store = await Store.open({ engine, storage: new MemoryStorage(), env });
+        engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
+        const checkLimits = { ...CHECK_LIMITS, ...limits, withCount: false };
+        const checks = new QueryChecks(engine, checkLimits, { unknownLocales: "refuse", locales: [] });
+        const report = (fault: unknown): void => {
+          throw fault;
+        };
+        const parts = { ...tools, store, limits: GRAPHQL_LIMITS, checks, report, ...withoutHooks(CONTENT_SCHEMA) };
+        const executor = new Executor(parts);
+        for (const { query, variables } of queries) {
+          const document = documents.read(query);
+          const caller = { kind: "token", name: "asker", access } as const;
+          const operation = operationOf(document, null);
+          const sent = { prepared: document, operation, variables, caller, request: requestOf({}) };
+          const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.ofCaller(1e12) };
+          const plain = textOf(runPlainly(parts, sent, means));
+          // From the third time on, it is made of cached entries.
+          for (let time = 0; time < 4; time++) {
+            all++;
+            expect(textOf(executor.run(sent, null)), query).toBe(plain);
+          }
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+
+  it("is no way around graphql-js that is never taken", () => {
+    expect(prepared / all).toBeGreaterThan(0.2);
+  });
+});
+
+function textOf(executed: Executed | Promise<Executed>): string {
+  if (executed instanceof Promise) throw new Error("A query was not answered at once");
+  return executed.body.toString();
+}
