@@ -16,7 +16,7 @@ export interface SharedServer {
   interrupt(place: string, goOn: () => Promise<void>): Promise<void>;
 }
 
-/** What holds of nodes that share a log of a real server, beyond the checks of the storage port. */
+/** Tests of nodes that share a log of a real server, beyond the checks of the storage port. */
 export function sharedServerSuite({ newPlace, storage, beforePages, interrupt }: SharedServer): void {
   it("ends reading though others append before each page", async () => {
     const place = newPlace();

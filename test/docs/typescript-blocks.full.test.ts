@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, inject, it } from "vitest";
-import { tsc } from "../../bench/typed/compile.ts";
 import { defineSchema } from "../../transport/galley.ts";
 import { generateTypes } from "../../transport/library/generate/generate-types.ts";
 import { blocksOf } from "../support/docs/readme.ts";

@@ -21,7 +21,7 @@ function* largeSeed(): Generator<string> {
 
 it("a seed is checked in a heap that has no room for its values", async () => {
   const folder = await newFolder();
-  const attributes = { text: { type: "string" }, place: { type: "string" }, count: { type: "integer" } };
+  const attributes = { text: { type: "string" }, place: { type: "string" }, count: { type: "integer" } } as const;
   await writeFile(join(folder, "types.json"), JSON.stringify(schemaOf({ note: { dp: false, attributes } })));
   await pipeline(Readable.from(largeSeed()), createWriteStream(join(folder, "seed.json")));
   const args = ["types.json", "--seed", "seed.json", "--data", "memory", "--port", "0"];

@@ -10,16 +10,12 @@ function openStore(storage: Storage): Promise<Store> {
   return Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
 }
 
-function add(store: Store, title: string): Promise<void> {
-  return storeBook(store, title);
-}
-
 describe("Store.replace", () => {
   it("exchanges the content between the writes before and after it", async () => {
     const store = await openStore(new MemoryStorage());
-    await add(store, "Kept");
+    await storeBook(store, "Kept");
     const kept = store.engine.fork();
-    await Promise.all([add(store, "Lost"), store.replace(kept), add(store, "Later")]);
+    await Promise.all([storeBook(store, "Lost"), store.replace(kept), storeBook(store, "Later")]);
     expect(titles(store.engine)).toEqual(["Kept", "Later"]);
     expect(titles(kept)).toEqual(["Kept"]);
     expect(store.engine.number).toBe(4);
@@ -32,11 +28,11 @@ describe("Store.replace", () => {
   ])("lasts in %s", async (_, storageIn) => {
     const folder = await newFolder();
     const store = await openStore(storageIn(folder));
-    await add(store, "Kept");
+    await storeBook(store, "Kept");
     const kept = store.engine.fork();
-    await add(store, "Lost");
+    await storeBook(store, "Lost");
     await store.replace(kept);
-    await add(store, "Later");
+    await storeBook(store, "Later");
     const expected = stateOf(store.engine);
     await store.close();
 
@@ -49,10 +45,10 @@ describe("Store.replace", () => {
   it("gives out the numeric ids again that the other content has not", async () => {
     const store = await openStore(new MemoryStorage());
     const empty = store.engine.fork();
-    await add(store, "One");
+    await storeBook(store, "One");
     await store.replace(empty);
     expect(store.engine.state.lastId(BOOK)).toBe(0);
-    await add(store, "One");
+    await storeBook(store, "One");
     expect(store.engine.state.lastId(BOOK)).toBe(1);
     await store.close();
   });
@@ -62,14 +58,14 @@ describe("Store.fork", () => {
   it("accepts its own writes, in memory, and leaves the other's storage alone", async () => {
     const folder = await newFolder();
     const store = await openStore(new JournalStorage(folder));
-    await add(store, "Shared");
+    await storeBook(store, "Shared");
     const fork = store.fork({ ...countingEnv(), newDocumentId: () => "f".repeat(24) });
-    await Promise.all([add(fork, "Of the fork"), add(store, "Of the base")]);
+    await Promise.all([storeBook(fork, "Of the fork"), storeBook(store, "Of the base")]);
     expect(titles(fork.engine)).toEqual(["Shared", "Of the fork"]);
     expect(titles(store.engine)).toEqual(["Shared", "Of the base"]);
     expect(fork.opened.survives).toBe("nothing");
     await fork.close();
-    await add(store, "After the fork");
+    await storeBook(store, "After the fork");
     await store.close();
 
     const again = await openStore(new JournalStorage(folder));
@@ -80,7 +76,7 @@ describe("Store.fork", () => {
   it("is stored in small records of one batch, which a journal that lost the last of them does not count", async () => {
     const folder = await newFolder();
     const store = await openStore(new JournalStorage(folder));
-    await add(store, "Kept");
+    await storeBook(store, "Kept");
     const large = store.engine.fork();
     fill(large, 1500);
     await store.replace(large);

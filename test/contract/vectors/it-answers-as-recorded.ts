@@ -23,7 +23,7 @@ interface Recording extends Played {
   readonly atLeast: number;
 }
 
-/** What is played of a file. */
+/** The part of a recording that its file gives. */
 interface Played {
   readonly types: Types;
   /** Codes of locales beside `en`. */

@@ -9,13 +9,14 @@ import {
   type IndexLimits,
   OBJECTS,
   type RawParams,
+  type SchemaDefinition,
 } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { idOf, put, write } from "../../support/engine/published.ts";
 
-const definition = schemaOf({
+const definition: SchemaDefinition = schemaOf({
   page: {
     dp: false,
     attributes: {

@@ -95,7 +95,7 @@ describe("rows that are tested in slices for conditions that no index serves", (
   it("are not those of a fork whose linked entries differ", () => {
     const params = { filters: ofBob, ...counted };
     const engines = [filled.fork(), filled.fork()];
-    for (const [at, engine] of engines.entries()) write(engine, [put(AUTHOR, 0, { name: at === 0 ? "Eve" : "Ava" })]);
+    for (const [at, engine] of engines.entries()) write(engine, [put("author", 0, { name: at === 0 ? "Eve" : "Ava" })]);
     expect(engines.map((engine) => inSlices(engine, params).finish().total)).toEqual([POSTS, POSTS / 2 + 1]);
   });
 

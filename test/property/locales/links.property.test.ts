@@ -16,6 +16,7 @@ import {
   unpublishDocument,
   updateDocument,
 } from "../../../engine/internal.ts";
+import type { RelationKind } from "../../../engine/schema/attribute.ts";
 import { layerOf } from "../../../engine/values/version.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { found } from "../../support/engine/ask-engine.ts";
@@ -24,7 +25,7 @@ import { fc } from "../../support/fast-check.ts";
 
 const localized = { i18n: { localized: true } };
 const shared = { i18n: { localized: false } };
-const relation = (kind: string, target: string, options: object = {}) =>
+const relation = (kind: RelationKind, target: string, options: object = {}) =>
   ({ type: "relation", relation: kind, target: `api::${target}.${target}`, ...options }) as const;
 
 /** Links that all locales share, by themselves and inside components, beside links that each locale has of its own. */

@@ -16,7 +16,7 @@ type SchemaOf<T extends ShortTypes, C extends ShortComponents> = string extends 
       readonly components: { readonly [U in keyof C]: { readonly attributes: C[U] } };
     };
 
-interface TypeOf<N extends string, T extends ShortType> {
+type TypeOf<N extends string, T extends ShortType> = Pick<T, "pluginOptions" & keyof T> & {
   readonly kind: T extends { readonly kind: "singleType" } ? "singleType" : "collectionType";
   readonly info: {
     readonly singularName: N;
@@ -25,7 +25,7 @@ interface TypeOf<N extends string, T extends ShortType> {
   };
   readonly options: { readonly draftAndPublish: T extends { readonly dp: false } ? false : true };
   readonly attributes: T["attributes"];
-}
+};
 
 /** Content types by name and attributes of components by uid, as Strapi's schema files define them. */
 export function schemaOf<const T extends ShortTypes, const C extends ShortComponents = Record<never, never>>(

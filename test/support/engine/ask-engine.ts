@@ -27,7 +27,7 @@ export function reading(state: Engine["state"], query: Query, budgets: ReadBudge
   return readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", budgets);
 }
 
-/** What a query finds. */
+/** The answer to a query. */
 export function find({ state }: Engine, query: Query, budgets: ReadBudgets = {}) {
   return findMany(reading(state, query, budgets), OBJECTS, query);
 }

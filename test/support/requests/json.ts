@@ -3,7 +3,7 @@ export function withJson(method: string, body: unknown, headers: object = {}) {
   return { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-/** An answer with its JSON: null where the body is empty. */
+/** An answer with its body: null where that is empty, a text where it is no JSON. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -22,5 +22,7 @@ export async function sendTo(
 ): Promise<Answered> {
   const response = await galley.fetch(path, withJson(method, body, headers));
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+  const isJson = response.headers.get("content-type")?.includes("json");
+  const answered = isJson && text !== "" ? JSON.parse(text) : text || null;
+  return { status: response.status, headers: response.headers, body: answered };
 }

@@ -4,12 +4,12 @@ interface Closable {
   close(): unknown;
 }
 
-/** What `open` opens, anew for each test of the group that calls this, and closed after it. */
+/** The result of `open`, opened anew for each test of the group that calls this, and closed after it. */
 export function openedForEach<T extends Closable>(open: () => Promise<T>): T {
   return opened(open, beforeEach, afterEach);
 }
 
-/** What `open` opens once for the tests of the group that calls this, and closed after them. */
+/** The result of `open`, opened once for the tests of the group that calls this, and closed after them. */
 export function openedForAll<T extends Closable>(open: () => Promise<T>): T {
   return opened(open, beforeAll, afterAll);
 }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";

@@ -8,7 +8,7 @@ import { createGalley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { newFolder } from "../../support/folder.ts";
 import { Caller } from "../../support/requests/caller.ts";
-import { type Ended } from "../../support/servers/command-line.ts";
+import type { Ended } from "../../support/servers/command-line.ts";
 import { runHere, withServerHere } from "../../support/servers/run-here.ts";
 
 const ANY_PORT = ["--port", "0", "--log-level", "warn"];

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { expect, it, test } from "vitest";
-import packageJson from "../../../package.json";
+import packageJson from "../../../package.json" with { type: "json" };
 import { newFolder } from "../../support/folder.ts";
 import { BUILT, checkBuild, runToEnd } from "../../support/servers/command-line.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Entry, JournalStorage, JsonFileStorage, MemoryStorage, StorageError } from "../../../storage/internal.ts";
-import { type ContentEvent, type CreateOptions, type Galley } from "../../../transport/galley.ts";
+import type { ContentEvent, CreateOptions, Galley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { newFolder } from "../../support/folder.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Galley, type HookFilter } from "../../../transport/galley.ts";
+import type { Galley, HookFilter } from "../../../transport/galley.ts";
 import { openGalley } from "../../support/servers/open-galley.ts";
 
 const SCHEMA = {

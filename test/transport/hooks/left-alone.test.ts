@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { copyOf } from "../../../engine/internal.ts";
-import { type Galley, type Hook } from "../../../transport/galley.ts";
+import type { Galley, Hook } from "../../../transport/galley.ts";
 import { isSame } from "../../../transport/hooks/left-alone.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { fc } from "../../support/fast-check.ts";

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Galley } from "../../../transport/galley.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { sendTo, withJson } from "../../support/requests/json.ts";
 import { openGalley } from "../../support/servers/open-galley.ts";
@@ -15,7 +16,7 @@ async function start() {
     graphql: true,
     seed: { post: [{ title: "seeded" }] },
     tokens: [{ name: "full", token: "full", access: "full-access" }],
-    setup: (given) => {
+    setup: (given: Galley) => {
       given.use(({ uid, action, source }, next) => {
         calls.push(`${action} ${uid} ${source}`);
         return next();

@@ -4,12 +4,13 @@ import { createGalley } from "../../../transport/galley.ts";
 import { openBrowser, WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
 import { BLOG } from "../../support/content/blog.ts";
 import { newFolder } from "../../support/folder.ts";
-import { withJson } from "../../support/requests/json.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 
 const asks = async (origin: string): Promise<void> => {
   await (await fetch(`${origin}/api/authors?filters[name][$contains]=é&sort=name`)).json();
-  await (await fetch(`${origin}/graphql`, withJson("POST", { query: "{ authors { name } }" }))).json();
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ query: "{ authors { name } }" });
+  await (await fetch(`${origin}/graphql`, { method: "POST", headers, body })).json();
 };
 
 it.skipIf(WITHOUT_CHROMIUM).each([

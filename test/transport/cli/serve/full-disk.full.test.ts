@@ -29,7 +29,7 @@ describe.runIf(isRoot)("a disk that is full", () => {
       const author = (connection?: string) => ask("POST", "/api/authors", body, connection);
       const { data } = (await (await author()).json()) as { data: { documentId: string } };
       const account = { username: "ann", email: "ann@example.org", password: "secret word" };
-      await ask("POST", "/api/auth/local/register", account);
+      await ask("POST", "/api/auth/local/register", JSON.stringify(account));
       const [file] = (await (await ask("POST", "/api/upload", form([["a.txt", "x".repeat(500_000)]]))).json()) as [
         { id: number },
       ];

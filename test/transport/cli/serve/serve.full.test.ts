@@ -99,7 +99,7 @@ describe("galley", () => {
 
   test("listens with node:http on request", async () => {
     const folder = await newFolder();
-    withServerHere([...ANY_PORT, "--data", "memory", "--listener", "node"], { folder }, async ({ out }, url) => {
+    await withServerHere([...ANY_PORT, "--data", "memory", "--listener", "node"], { folder }, async ({ out }, url) => {
       expect(out).toContain("node:http");
       expect((await fetch(`${url}/todos`)).status).toBe(200);
     });

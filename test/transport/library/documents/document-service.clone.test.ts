@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { openedForEach } from "../../../support/run/opened.ts";
@@ -9,7 +10,7 @@ const to = (relation: "oneToOne" | "manyToMany", target: string, inversedBy: str
 const back = (relation: "oneToOne" | "manyToMany", target: string, mappedBy: string) =>
   ({ type: "relation", relation, target: `api::${target}.${target}`, mappedBy }) as const;
 
-const SCHEMA = schemaOf(
+const SCHEMA: SchemaDefinition = schemaOf(
   {
     page: {
       attributes: {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Galley } from "../../../../transport/galley.ts";
+import type { Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { openGalley } from "../../../support/servers/open-galley.ts";
 

@@ -104,7 +104,9 @@ describe("the message of a write that fails", () => {
   });
 
   it("is of twenty faults at most, and says how many more there are; an answer has their number", async () => {
-    const attributes = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`a${at}`, { type: "integer" }]));
+    const attributes = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`a${at}`, { type: "integer" } as const]),
+    );
     const schema = schemaOf({ thing: { dp: false, attributes } }) as never;
     const roles = { public: { thing: ["create"] } } as const;
     await using galley = await createGalley({ schema, roles });

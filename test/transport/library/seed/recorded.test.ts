@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
-import { type Galley, type GalleyOptions } from "../../../../transport/galley.ts";
+import type { Galley, GalleyOptions } from "../../../../transport/galley.ts";
 import { openGalley } from "../../../support/servers/open-galley.ts";
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Storage } from "../../../../storage/internal.ts";
-import { type Galley } from "../../../../transport/galley.ts";
+import type { Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { sendTo } from "../../../support/requests/json.ts";
 import { openGalley } from "../../../support/servers/open-galley.ts";

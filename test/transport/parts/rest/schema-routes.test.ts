@@ -83,7 +83,7 @@ it("lists components", async () => {
       uid: "shared.part",
       category: "shared",
       apiId: "part",
-      schema: { displayName: "part", description: "", attributes: { size: { type: "integer", min: 1 } } },
+      schema: { displayName: "Part", description: "", attributes: { size: { type: "integer", min: 1 } } },
     },
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { JournalStorage, type Storage } from "../../../../storage/index.ts";
-import { type Galley } from "../../../../transport/galley.ts";
+import type { Galley } from "../../../../transport/galley.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";

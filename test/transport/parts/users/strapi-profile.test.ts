@@ -6,7 +6,7 @@ import { openUsers } from "../../../support/servers/open-users.ts";
  * rights (docs/contract/differences.md lists the differences).
  */
 
-type Sent = readonly [method: string, path: string, body?: object, token?: string | null];
+type Sent = readonly [method: string, path: string, body?: object | undefined, token?: string | null];
 
 async function open() {
   const opened = await openUsers({ profile: "strapi", roles: {} });

@@ -1,12 +1,12 @@
 import dns, { type LookupAddress } from "node:dns";
 import { readFileSync } from "node:fs";
-import { type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
-import { type Galley, type WebhookConfig } from "../../../../transport/galley.ts";
+import type { Galley, WebhookConfig } from "../../../../transport/galley.ts";
 import { isPrivateAddress } from "../../../../transport/runtime/private-address.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { eventually } from "../../../support/eventually.ts";

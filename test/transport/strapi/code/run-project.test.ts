@@ -110,7 +110,7 @@ test("the code sees the variables of the project's .env, over which those of the
 
 test("nothing of a project's code runs unless it is asked for", async () => {
   const project = await writeProject({ ...TYPES, "src/index.js": "globalThis.ranUnasked = true;" });
-  const galley = await createGalley({ project });
+  await (await createGalley({ project })).close();
   expect("ranUnasked" in globalThis).toBe(false);
   expect("strapi" in globalThis).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
-import { type Galley } from "../../../../transport/galley.ts";
+import type { Galley } from "../../../../transport/galley.ts";
 import { toNodeHandler } from "../../../../transport/testing/mounts/node.ts";
 import { schemaOf } from "../../../support/content/schema-of.ts";
 import { openGalley } from "../../../support/servers/open-galley.ts";

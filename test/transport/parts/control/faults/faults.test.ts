@@ -79,7 +79,6 @@ describe("a fault", () => {
   it("hits by its body", async () => {
     await using galley = await open();
     galley.faults.add({ match: { body: { data: { name: "bad" } } }, status: 500 });
-    const headers = { "content-type": "application/json" };
     const post = (name: string) => status(galley, "/api/tags", withJson("POST", { data: { name } }));
     expect([await post("good"), await post("bad"), await post("good")]).toEqual([201, 500, 201]);
   });

@@ -182,7 +182,10 @@ describe("a gate", () => {
     const control = (method: string, path: string, body?: unknown) =>
       sendTo(galley, method, `/__galley${path}`, body, headers);
     const added = await control("POST", "/faults", { match: { method: "POST" }, hold: true });
-    expect(added).toEqual({ status: 201, body: { data: { id: 1, hits: 0, match: { method: "POST" }, hold: true } } });
+    expect(added).toMatchObject({
+      status: 201,
+      body: { data: { id: 1, hits: 0, match: { method: "POST" }, hold: true } },
+    });
     expect((await control("GET", "/faults/unused")).body).toMatchObject({ data: [{ id: 1 }] });
     expect((await control("GET", "/faults/1/reached")).status).toBe(417);
     const answer = galley.fetch("/api/tags", { ...POST, headers: { ...POST.headers, "x-galley-fork": "one" } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FaultSpec, type Galley } from "../../../../../transport/galley.ts";
+import type { FaultSpec, Galley } from "../../../../../transport/galley.ts";
 import { BLOG } from "../../../../support/content/blog.ts";
 import { openGalley } from "../../../../support/servers/open-galley.ts";
 

@@ -65,7 +65,7 @@ describe("uploads.quota.total", () => {
         const answer = await fork.fetch(`http://galley${path}`, {
           method,
           headers,
-          ...(body !== undefined && { body }),
+          ...(body !== undefined && { body: body as FormData }),
         });
         return { status: answer.status, body: await answer.json() };
       },
