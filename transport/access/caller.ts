@@ -56,10 +56,10 @@ export interface CallerOptions {
  * content's role `public` grants, unless the configuration defines that role.
  */
 export interface CallersAt {
-  (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
-  authors(now: () => number, roles?: () => ContentRoles, findUser?: FindUserById): AccessOfAuthor;
+  (now: () => number, roles: () => ContentRoles, findUser?: FindUser): FindCaller;
+  authors(now: () => number, roles: () => ContentRoles, findUser?: FindUserById): AccessOfAuthor;
   /** Visitors, roles and tokens by name, with their access. */
-  named(roles?: () => ContentRoles): readonly NamedAccess[];
+  named(roles: () => ContentRoles): readonly NamedAccess[];
 }
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
@@ -85,11 +85,10 @@ export function createCallers(options: CallerOptions): CallersAt {
   const configured = visitorWith(opened(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
   const remembered = new Map<string, Known>();
 
-  const byRole = (contentRoles?: () => ContentRoles) =>
-    accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES), opened);
-  const visitorBy = (contentRoles?: () => ContentRoles) =>
-    isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, opened);
-  const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
+  const byRole = (contentRoles: () => ContentRoles) => accessByRole(options.schema, roles, contentRoles, opened);
+  const visitorBy = (contentRoles: () => ContentRoles) =>
+    isConfigured ? () => configured : visitorOf(contentRoles, opened);
+  const at = (now: () => number, contentRoles: () => ContentRoles, findUser?: FindUser): FindCaller => {
     const accessOf = byRole(contentRoles);
     const visitor = visitorBy(contentRoles);
     return (authorization) => {
@@ -100,7 +99,7 @@ export function createCallers(options: CallerOptions): CallersAt {
       return now() < known.token.expiresAt ? known.caller : EXPIRED;
     };
   };
-  const authors = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUserById): AccessOfAuthor => {
+  const authors = (now: () => number, contentRoles: () => ContentRoles, findUser?: FindUserById): AccessOfAuthor => {
     const accessOf = byRole(contentRoles);
     const visitor = visitorBy(contentRoles);
     const callerOf = ({ kind, name = "" }: Author): Caller | null => {
@@ -115,7 +114,7 @@ export function createCallers(options: CallerOptions): CallersAt {
       return caller === null || caller.kind === "unauthorized" ? null : caller.access;
     };
   };
-  const named = (contentRoles: () => ContentRoles = () => NO_ROLES): readonly NamedAccess[] => {
+  const named = (contentRoles: () => ContentRoles): readonly NamedAccess[] => {
     const granted = new Map([...contentRoles(), ...roles]);
     if (!isConfigured) granted.set(PUBLIC_ROLE, contentRoles().get(PUBLIC_ROLE) ?? NO_GRANTS);
     const visitors = accessOf(opened(granted.get(PUBLIC_ROLE) ?? NO_GRANTS), false);
@@ -144,8 +143,6 @@ export function createCallers(options: CallerOptions): CallersAt {
     return known;
   }
 }
-
-const NO_ROLES: ContentRoles = new Map();
 
 /** The access of a role's users: the same object as long as the grants are the same. A configured role takes precedence. */
 function accessByRole(

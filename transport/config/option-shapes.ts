@@ -111,7 +111,7 @@ const LISTENER: Shape<never> = (value) =>
   isRecord(value) ? withMethods("a listener", "listen")(value) : choice(LISTENERS)(value);
 
 export const LISTEN = record<ListenOptions>({
-  port: optional(wholeNumber(0, 65_535)),
+  port: optional(wholeNumber(65_535)),
   host: optional(text),
   listener: optional(LISTENER),
 });
@@ -122,7 +122,7 @@ export const OPENAPI_VIEW = record<OpenapiView>({ as: optional(text) });
 /** The arguments of `make` and `build`; without a count one entry, and never a list of them. */
 export const FACTORY_REQUEST = record({
   type: text,
-  count: optional(wholeNumber(0)),
+  count: optional(wholeNumber()),
   overrides: optional(
     test("must be an object of attributes, or for several a function", (value) => {
       return typeof value === "function" || isRecord(value);

@@ -21,9 +21,9 @@ export function both<T>(
   return (value) => (isRecord(value) ? [...shape(value), ...rule(value)] : shape(value));
 }
 
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Shape<number> {
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} at least` : `from ${least} to ${most}`;
-  const isWithin = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+export function wholeNumber(most = Number.MAX_SAFE_INTEGER): Shape<number> {
+  const range = most === Number.MAX_SAFE_INTEGER ? "0 at least" : `from 0 to ${most}`;
+  const isWithin = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
   return test(`must be a whole number, ${range}`, isWithin);
 }
 

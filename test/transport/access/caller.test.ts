@@ -7,6 +7,7 @@ import { BLOG } from "../../support/content/blog.ts";
 import { requestOf } from "../../support/requests/request-of.ts";
 
 const schema = defineSchema(BLOG);
+const NO_ROLES = new Map();
 const NOW = Date.parse("2026-01-01T00:00:00.000Z");
 
 const tokens = [
@@ -24,7 +25,7 @@ function open(options: Partial<CallerOptions> = {}, now = () => NOW) {
     tokens,
     malformedCredentials: "refuse",
     ...options,
-  })(now);
+  })(now, () => NO_ROLES);
 }
 
 function may(authorization: string | undefined, type: string, action: Action): boolean {

@@ -221,7 +221,9 @@ async function stats([place = ""]: readonly string[], args: Arguments): Promise<
 }
 
 async function nodes([place = ""]: readonly string[]): Promise<number> {
-  const storage = await sharedAt("nodes", place);
+  if (!isSharedPlace(place))
+    throw new StorageError("misused", "data nodes is for logs that nodes share: it takes postgres://… or nats://…");
+  const storage = await openShared(place, EXISTING);
   await storage.open();
   try {
     const found = await storage.nodes();
@@ -237,11 +239,6 @@ async function nodes([place = ""]: readonly string[]): Promise<number> {
 async function sql([place = ""]: readonly string[]): Promise<number> {
   if (!isPostgresPlace(place)) throw new StorageError("misused", "data sql is for PostgreSQL: it takes postgres://…");
   return say([(await openPostgres(place)).sql.trimEnd()]);
-}
-
-function sharedAt(action: string, place: string): ReturnType<typeof openShared> {
-  if (isSharedPlace(place)) return openShared(place, EXISTING);
-  throw new StorageError("misused", `data ${action} is for logs that nodes share: it takes postgres://… or nats://…`);
 }
 
 /** Reads a place, or a copy of it if a server has it open. */

@@ -13,7 +13,7 @@ export interface Wait extends Expected {
 
 const { optional, record, test } = shapes;
 
-const EXPECTED_MEMBERS = { times: optional(wholeNumber(0)) };
+const EXPECTED_MEMBERS = { times: optional(wholeNumber()) };
 
 /** The second argument of `requests.expect` and `requests.waitFor`. */
 export const EXPECTED = record<Expected>(EXPECTED_MEMBERS);

@@ -29,8 +29,9 @@ export function intentOf(
     return { data, publish: asked === undefined || asked === "published" };
   }
   const inData = method === "POST" && !type.attributes.has("status") && isRecord(data) && Object.hasOwn(data, "status");
-  const said = statusIn(inData ? data.status : method === "PUT" ? body.status : undefined);
-  return { data: inData ? without(data, "status") : data, publish: (said ?? statusIn(params.status)) === "published" };
+  const { status, ...others } = inData ? data : {};
+  const said = statusIn(inData ? status : method === "PUT" ? body.status : undefined);
+  return { data: inData ? others : data, publish: (said ?? statusIn(params.status)) === "published" };
 }
 
 /** The status that a value names; null if it names none. */
@@ -42,8 +43,4 @@ function statusIn(value: unknown): "draft" | "published" | null {
     "validation",
     `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${received}`,
   );
-}
-
-function without(object: { readonly [key: string]: unknown }, key: string): { [key: string]: unknown } {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }

@@ -6,9 +6,7 @@ export interface OpenApi {
 }
 
 export interface Operation {
-  readonly operationId?: string;
   readonly summary?: string;
-  readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content?: { readonly [type: string]: { readonly schema?: unknown } } };
@@ -18,8 +16,6 @@ export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly description?: string;
-  readonly required?: boolean;
-  readonly example?: unknown;
 }
 
 export interface Reference {
