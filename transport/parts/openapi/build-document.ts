@@ -64,8 +64,8 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
     const tag = described.tag ?? named.tag ?? "";
     const { needs, callers } = route;
     const id = unused(ids, described.operationId ?? route.describes);
-    const asked = { needs, isPublic: callers.includes("public") };
-    const operation = operationOf(context, id, withPositions(context, described), tag, asked);
+    const called = { method: route.method, needs, isPublic: callers.includes("public") };
+    const operation = operationOf(context, id, withPositions(context, described, route.method), tag, called);
     item[method] = operation;
     if (route.method === "GET") item.head = headOf(operation);
     tags.add(tag);

@@ -1,7 +1,7 @@
 import type { Components } from "./components.ts";
 import type { Context } from "./context.ts";
 import type { Parameter, Ref, Response } from "./document.ts";
-import { type Responses, WRITING } from "./operations/error-responses.ts";
+import type { Responses } from "./operations/error-responses.ts";
 import type { Described } from "./operations/operation.ts";
 
 const NAME = "X-Galley-Position";
@@ -10,20 +10,15 @@ const NAME = "X-Galley-Position";
  * Adds to an operation on a server of several nodes: the position that it waits for, and the position that a write
  * returns.
  */
-export function withPositions(context: Context, described: Described): Described {
+export function withPositions(context: Context, described: Described, method: string): Described {
   if (!context.isShared) return described;
   const { components } = context;
   const { parameters = [], answers } = described;
   return {
     ...described,
     parameters: [...parameters, waitedFor(components)],
-    answers: isWrite(described) ? withNamed(components, answers) : answers,
+    answers: method === "GET" ? answers : withNamed(components, answers),
   };
-}
-
-function isWrite({ errors }: Described): boolean {
-  const statuses = Array.isArray(errors) ? errors : Object.keys(errors).map(Number);
-  return WRITING.some((status) => statuses.includes(status));
 }
 
 function withNamed(components: Components, answers: Responses): Responses {

@@ -4,15 +4,12 @@ import { type Context, nameOf } from "../openapi/context.ts";
 import type { Header, Ref, RequestBody } from "../openapi/document.ts";
 import type { Responses } from "../openapi/operations/error-responses.ts";
 import {
-  BODY_ERRORS,
   type Describe,
   type Described,
   type Description,
   jsonAnswer,
   jsonBody,
   NO_CONTENT,
-  READ_ERRORS,
-  WRITE_ERRORS,
 } from "../openapi/operations/operation.ts";
 import {
   entryParameters,
@@ -47,7 +44,6 @@ export const DESCRIPTION = {
         ...base(context, type, "findAll", `List entries of ${one}`),
         parameters: listParameters(context, type),
         answers: read(context, listAnswer(context, type)),
-        errors: READ_ERRORS,
       };
     }),
     findOne: ofType((context, type) => ({
@@ -59,14 +55,13 @@ export const DESCRIPTION = {
       ...writing(context, type),
       requestBody: createBody(context, type),
       answers: { 201: jsonAnswer("What was created.", entryAnswer(context, type)) },
-      errors: BODY_ERRORS,
     })),
     update: ofType((context, type) => ({
       ...base(context, type, "update", `Change ${whole(type)}`),
       ...writing(context, type),
       requestBody: updateBody(context, type),
       answers: { 200: jsonAnswer("What it is after the change.", entryAnswer(context, type)) },
-      errors: [...BODY_ERRORS, 404],
+      mayMiss: true,
     })),
     delete: ofType((context, type) => ({
       ...base(context, type, "delete", `Delete ${whole(type)}`),
@@ -97,13 +92,13 @@ function whole(type: ContentType): string {
   return type.kind === "single" ? type.displayName : `an entry of ${type.displayName}`;
 }
 
-type Part = Pick<Described, "parameters" | "answers" | "errors">;
+type Part = Pick<Described, "parameters" | "answers" | "mayMiss">;
 
 function readOne(context: Context, type: ContentType): Part {
   return {
     parameters: entryParameters(context, type),
     answers: read(context, entryAnswer(context, type)),
-    errors: [...READ_ERRORS, 404],
+    mayMiss: true,
   };
 }
 
@@ -116,13 +111,12 @@ function remove(context: Context, type: ContentType): Part {
     return {
       parameters: [writtenStatus(context), ...severalLocales(context, type)],
       answers: { 204: NO_CONTENT },
-      errors: WRITE_ERRORS,
     };
   }
   return {
     parameters: [...shapeParameters(context, type), ...severalLocales(context, type)],
     answers: { 200: jsonAnswer("The entry as it was.", entryAnswer(context, type)) },
-    errors: [...WRITE_ERRORS, 404],
+    mayMiss: true,
   };
 }
 
@@ -130,7 +124,7 @@ function act(context: Context, type: ContentType): Part {
   return {
     parameters: shapeParameters(context, type),
     answers: { 200: jsonAnswer("The entry after it.", entryAnswer(context, type)) },
-    errors: [...BODY_ERRORS, 404],
+    mayMiss: true,
   };
 }
 

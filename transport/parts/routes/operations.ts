@@ -2,15 +2,7 @@ import { WITH_BODY } from "../../http/methods.ts";
 import type { RouteSchema } from "../../http/router.ts";
 import { nameOf } from "../openapi/context.ts";
 import type { MediaType, Parameter } from "../openapi/document.ts";
-import {
-  BODY_ERRORS,
-  type Describe,
-  type Description,
-  jsonAnswer,
-  jsonBody,
-  READ_ERRORS,
-  WRITE_ERRORS,
-} from "../openapi/operations/operation.ts";
+import { type Describe, type Description, jsonAnswer, jsonBody } from "../openapi/operations/operation.ts";
 import { nested } from "../openapi/operations/query-parameters.ts";
 
 const ANYTHING: { readonly [mediaType: string]: MediaType } = { "*/*": {} };
@@ -42,7 +34,6 @@ const ownRoute: Describe = (context, { method, path, needs, schema = {} }) => {
       200: response === undefined ? { description: "Answered.", content: ANYTHING } : jsonAnswer("Answered.", response),
       default: { description: "Any other answer of its code.", content: ANYTHING },
     },
-    errors: hasBody ? BODY_ERRORS : method === "GET" ? READ_ERRORS : WRITE_ERRORS,
   };
 };
 

@@ -2,15 +2,12 @@ import type { ContentType } from "../../../engine/internal.ts";
 import { type Context, nameOf } from "../openapi/context.ts";
 import type { Parameter } from "../openapi/document.ts";
 import {
-  BODY_ERRORS,
   type Describe,
   type Described,
   type Description,
   jsonAnswer,
   jsonBody,
   NO_CONTENT,
-  READ_ERRORS,
-  WRITE_ERRORS,
 } from "../openapi/operations/operation.ts";
 import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
 import { SCHEDULED_ACTIONS } from "./scheduled.ts";
@@ -29,19 +26,18 @@ export const DESCRIPTION = {
     findSchedules: ofType((context, type) => ({
       ...base(context, type, "findSchedules", "List what is scheduled for an entry"),
       answers: { 200: jsonAnswer("Found, the earliest first.", answerWith(arrayOf(schedule(context)))) },
-      errors: [...READ_ERRORS, 404],
+      mayMiss: true,
     })),
     deleteSchedule: ofType((context, type) => ({
       ...base(context, type, "deleteSchedule", "Cancel what is scheduled for an entry"),
       answers: { 204: NO_CONTENT },
-      errors: [...WRITE_ERRORS, 404],
+      mayMiss: true,
     })),
     findAllSchedules: (context) => ({
       tag: "Schedule",
       summary: "List what is scheduled",
       parameters: [time("from"), time("to")],
       answers: { 200: jsonAnswer("Found, the earliest first.", answerWith(arrayOf(schedule(context)))) },
-      errors: READ_ERRORS,
     }),
   },
 } satisfies Description;
@@ -51,7 +47,7 @@ function scheduling(action: "Publish" | "Unpublish", pin: JsonSchema): Describe 
     ...base(context, type, `schedule${action}`, `${action} an entry at a later time`),
     requestBody: jsonBody(objectWith({ at: TIME, locale: LOCALE, pin }, ["at"])),
     answers: { 200: jsonAnswer("Scheduled.", answerWith(schedule(context))) },
-    errors: [...BODY_ERRORS, 404],
+    mayMiss: true,
   }));
 }
 

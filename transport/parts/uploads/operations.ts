@@ -1,13 +1,7 @@
 import { FILE_TYPE } from "../../../engine/internal.ts";
 import { type Context, nameOf } from "../openapi/context.ts";
 import type { Parameter } from "../openapi/document.ts";
-import {
-  BODY_ERRORS,
-  type Description,
-  jsonAnswer,
-  READ_ERRORS,
-  WRITE_ERRORS,
-} from "../openapi/operations/operation.ts";
+import { type Description, jsonAnswer } from "../openapi/operations/operation.ts";
 import { listParameters, shapeParameters } from "../openapi/operations/query-parameters.ts";
 import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
 import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
@@ -27,19 +21,17 @@ export const DESCRIPTION = {
         200: jsonAnswer("The file as it is now.", fileSchema(context)),
         201: jsonAnswer("The new files.", arrayOf(fileSchema(context))),
       },
-      errors: [...BODY_ERRORS, 404],
+      mayMiss: true,
     }),
     findAllFiles: (context) => ({
       summary: "List all files",
       parameters: fileParameters(context).filter(({ $ref }) => !$ref.endsWith("/Pagination")),
       answers: { 200: jsonAnswer("Found.", arrayOf(fileSchema(context))) },
-      errors: READ_ERRORS,
     }),
     findPageOfFiles: (context) => ({
       summary: "List a page of files",
       parameters: fileParameters(context),
       answers: { 200: jsonAnswer("Found.", pageSchema(context, fileSchema(context))) },
-      errors: READ_ERRORS,
     }),
     findOneFile: (context) => ({
       summary: "Read what there is to say about a file",
@@ -47,12 +39,12 @@ export const DESCRIPTION = {
         $ref.endsWith("Populate"),
       ),
       answers: { 200: jsonAnswer("Found.", fileSchema(context)) },
-      errors: [...READ_ERRORS, 404],
+      mayMiss: true,
     }),
     deleteFile: (context) => ({
       summary: "Remove a file",
       answers: { 200: jsonAnswer("The file as it was.", fileSchema(context)) },
-      errors: [...WRITE_ERRORS, 404],
+      mayMiss: true,
     }),
     download: () => ({
       summary: "Read the bytes of a file",

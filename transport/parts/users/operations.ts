@@ -2,16 +2,7 @@ import { USER_TYPE } from "../../access/user-types.ts";
 import { type Context, nameOf } from "../openapi/context.ts";
 import type { Response } from "../openapi/document.ts";
 import type { Responses } from "../openapi/operations/error-responses.ts";
-import {
-  BODY_ERRORS,
-  type Described,
-  type Description,
-  jsonAnswer,
-  jsonBody,
-  NO_CONTENT,
-  READ_ERRORS,
-  WRITE_ERRORS,
-} from "../openapi/operations/operation.ts";
+import { type Described, type Description, jsonAnswer, jsonBody, NO_CONTENT } from "../openapi/operations/operation.ts";
 import { listParameters, shapeParameters } from "../openapi/operations/query-parameters.ts";
 import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
 import { inputMembers } from "../openapi/schemas/input-schemas.ts";
@@ -54,13 +45,11 @@ export const DESCRIPTION = {
       summary: "Have a code sent with which another password can be set",
       requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
       answers: { 200: jsonAnswer("Told in any case.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"])) },
-      errors: BODY_ERRORS,
     }),
     confirmAddress: () => ({
       summary: "Confirm an address by the code that was sent to it",
       parameters: [{ name: "confirmation", in: "query", required: true, schema: TEXT }],
       answers: { 302: ledTo("Confirmed: leads on to the page of the configuration.") },
-      errors: READ_ERRORS,
     }),
     sendEmailConfirmation: () => ({
       summary: "Have a code sent with which an address is confirmed",
@@ -71,7 +60,6 @@ export const DESCRIPTION = {
           objectWith({ email: TEXT, sent: { type: "boolean", const: true } }, ["email", "sent"]),
         ),
       },
-      errors: BODY_ERRORS,
     }),
     resetPassword: (context) =>
       signingIn(context, "Set another password", {
@@ -83,89 +71,77 @@ export const DESCRIPTION = {
       summary: "Get the next two tokens of a session",
       requestBody: jsonBody({ type: "object", properties: { refreshToken: PASSWORD } }),
       answers: { 200: jsonAnswer("The next two tokens.", objectWith({ jwt: TEXT, refreshToken: TEXT }, ["jwt"])) },
-      errors: BODY_ERRORS,
     }),
     signOut: () => ({
       summary: "End this session, those of a device, or all",
       requestBody: jsonBody({ type: "object", properties: { deviceId: TEXT, scope: TEXT, refreshToken: PASSWORD } }),
       answers: { 200: DONE },
-      errors: BODY_ERRORS,
     }),
     findSessions: () => ({
       summary: "List one's sessions",
       answers: { 200: jsonAnswer("All that are open.", objectWith({ data: arrayOf(SESSION) }, ["data"])) },
-      errors: READ_ERRORS,
     }),
     endSession: () => ({
       summary: "End one of one's sessions",
       answers: { 200: jsonAnswer("Ended.", objectWith({ data: { type: "object" } }, ["data"])) },
-      errors: [...WRITE_ERRORS, 404],
+      mayMiss: true,
     }),
     connect: () => ({
       summary: "Sign in at a provider",
       parameters: [{ name: "callback", in: "query", schema: TEXT }],
       answers: { 302: ledTo("Leads to the page of the provider.") },
-      errors: READ_ERRORS,
     }),
     connected: () => ({
       summary: "Come back from a provider",
       answers: { 302: ledTo("Leads to the page of the configuration.") },
-      errors: READ_ERRORS,
     }),
     signInConnected: (context) => ({
       summary: "Sign in after coming back from a provider",
       answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
-      errors: READ_ERRORS,
     }),
     findAllRoles: () => ({
       summary: "List the roles of users",
       answers: { 200: jsonAnswer("Found.", objectWith({ roles: arrayOf({ type: "object" }) }, ["roles"])) },
-      errors: READ_ERRORS,
     }),
     findOneRole: () => ({
       summary: "Read a role and its permissions",
       answers: { 200: jsonAnswer("Found.", objectWith({ role: { type: "object" } }, ["role"])) },
-      errors: [...READ_ERRORS, 404],
+      mayMiss: true,
     }),
     createRole: () => ({
       summary: "Create a role",
       requestBody: jsonBody({ type: "object", required: ["name"], properties: ROLE }),
       answers: { 200: DONE },
-      errors: BODY_ERRORS,
     }),
     updateRole: () => ({
       summary: "Change a role or its permissions",
       requestBody: jsonBody({ type: "object", properties: ROLE }),
       answers: { 200: DONE },
-      errors: [...BODY_ERRORS, 404],
+      mayMiss: true,
     }),
     deleteRole: () => ({
       summary: "Remove a role, whose users get the public one",
       answers: { 200: DONE },
-      errors: [...WRITE_ERRORS, 404],
+      mayMiss: true,
     }),
     findPermissions: () => ({
       summary: "Everything that a role can grant",
       answers: { 200: jsonAnswer("All.", objectWith({ permissions: { type: "object" } }, ["permissions"])) },
-      errors: READ_ERRORS,
     }),
     findMe: (context) => ({
       summary: "Read oneself",
       parameters: shapeParameters(context, userType(context)),
       answers: { 200: jsonAnswer("Found.", anyOf(userSchema(context), NULL)) },
-      errors: READ_ERRORS,
     }),
     countUsers: (context) => ({
       summary: "Count users",
       parameters: userParameters(context).filter(({ $ref }) => $ref.endsWith("Filters")),
       answers: { 200: jsonAnswer("How many there are.", { type: "integer" }) },
-      errors: READ_ERRORS,
     }),
     findAllUsers: (context) => ({
       summary: "List users",
       parameters: userParameters(context),
       answers: { 200: jsonAnswer("Found.", arrayOf(userSchema(context))) },
-      errors: READ_ERRORS,
     }),
     createUser: (context) => ({
       summary: "Create a user",
@@ -173,31 +149,28 @@ export const DESCRIPTION = {
         allOf: [userInput(context), { type: "object", required: ["username", "email", "password", "role"] }],
       }),
       answers: { 201: jsonAnswer("What was created.", userSchema(context)) },
-      errors: BODY_ERRORS,
     }),
     findOneUser: (context) => ({
       summary: "Read a user",
       parameters: shapeParameters(context, userType(context)),
-      ...unlessMissing(context, { 200: jsonAnswer("Found.", userSchema(context)) }, READ_ERRORS),
+      ...unlessMissing(context, { 200: jsonAnswer("Found.", userSchema(context)) }),
     }),
     updateUser: (context) => ({
       summary: "Change a user",
       requestBody: jsonBody(userInput(context)),
       answers: { 200: jsonAnswer("What it is after the change.", userSchema(context)) },
-      errors: [...BODY_ERRORS, 404],
+      mayMiss: true,
     }),
     deleteUser: (context) => ({
       summary: "Remove a user",
-      ...unlessMissing(context, { 200: jsonAnswer("The user as it was.", userSchema(context)) }, WRITE_ERRORS),
+      ...unlessMissing(context, { 200: jsonAnswer("The user as it was.", userSchema(context)) }),
     }),
   },
 } satisfies Description;
 
 /** For a user that does not exist: an error, or an answer without a body. */
-function unlessMissing({ profile }: Context, answers: Responses, errors: readonly number[]) {
-  return profile.missingUser === "nothing"
-    ? { answers: { ...answers, 204: NO_CONTENT }, errors }
-    : { answers, errors: [...errors, 404] };
+function unlessMissing({ profile }: Context, answers: Responses): Pick<Described, "answers" | "mayMiss"> {
+  return profile.missingUser === "nothing" ? { answers: { ...answers, 204: NO_CONTENT } } : { answers, mayMiss: true };
 }
 
 function signingIn(context: Context, summary: string, properties: { readonly [name: string]: JsonSchema }): Described {
@@ -206,7 +179,6 @@ function signingIn(context: Context, summary: string, properties: { readonly [na
     summary,
     requestBody: jsonBody(body),
     answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
-    errors: BODY_ERRORS,
   };
 }
 

@@ -1,3 +1,4 @@
+import { WITH_BODY as METHODS_WITH_BODY } from "../../../http/methods.ts";
 import type { ListedRoute } from "../../../http/route-list.ts";
 import type { Needs } from "../../../http/router.ts";
 import type { Context } from "../context.ts";
@@ -22,12 +23,15 @@ export interface Described extends Pick<Operation, "summary" | "description" | "
   readonly tag?: string;
   /** Successful responses. */
   readonly answers: Responses;
-  /** Statuses of its errors, beyond the ones that any route can have; full responses if their shape differs. */
-  readonly errors: readonly number[] | Responses;
+  /** Whether there may be nothing to answer with: 404. */
+  readonly mayMiss?: boolean;
+  /** In place of the errors that follow from the method: their statuses, or full responses if their shape differs. */
+  readonly errors?: readonly number[] | Responses;
 }
 
-/** Who may call the route, as in the route list. */
-export interface Callers {
+/** The method of the route, and who may call it, as in the route list. */
+export interface Called {
+  readonly method: string;
   readonly needs: Needs | null;
   /** Whether visitors may call it. */
   readonly isPublic: boolean;
@@ -39,9 +43,10 @@ export function operationOf(
   operationId: string,
   described: Described,
   tag: string,
-  { needs, isPublic }: Callers,
+  { method, needs, isPublic }: Called,
 ): Operation {
-  const { summary, description, parameters, requestBody, answers, errors } = described;
+  const { summary, description, parameters, requestBody, answers, mayMiss = false } = described;
+  const { errors = [...errorsOf(method), ...(mayMiss ? [404] : [])] } = described;
   return {
     operationId,
     tags: [tag],
@@ -54,7 +59,7 @@ export function operationOf(
   };
 }
 
-function isStatuses(errors: Described["errors"]): errors is readonly number[] {
+function isStatuses(errors: readonly number[] | Responses): errors is readonly number[] {
   return Array.isArray(errors);
 }
 
@@ -77,14 +82,11 @@ function securityOf({ schemes }: Context, needs: Needs | null, isPublic: boolean
   return [...(isPublic ? [{}] : []), ...named.map((scheme) => ({ [scheme]: [] }))];
 }
 
-/** Error statuses of a read that needs credentials. */
-export const READ_ERRORS = [400, 401, 403];
-
-/** Error statuses of a write that needs credentials. */
-export const WRITE_ERRORS = [...READ_ERRORS, ...WRITING];
-
-/** Error statuses of a write with a body. */
-export const BODY_ERRORS = [...WRITE_ERRORS, ...WITH_BODY];
+/** Statuses of the errors of an operation that needs credentials, beyond the ones that any route can have. */
+function errorsOf(method: string): readonly number[] {
+  const ofBody = METHODS_WITH_BODY.has(method) ? WITH_BODY : [];
+  return [400, 401, 403, ...(method === "GET" ? [] : WRITING), ...ofBody];
+}
 
 export function jsonAnswer(description: string, schema: JsonSchema, more: Pick<Response, "headers"> = {}): Response {
   return { description, ...more, content: { "application/json": { schema } } };
