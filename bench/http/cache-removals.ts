@@ -5,7 +5,7 @@ import type { Replacement } from "../run/build.ts";
 export interface Removal extends Replacement {
   /** As in the first words of its row in engine/CACHES.md. */
   readonly cache: string;
-  /** What is asked. */
+  /** The traffic that it is measured by. */
   readonly workload: WorkloadName;
   /** Over GraphQL, with variables or with literals. */
   readonly graphql?: "variables" | "literals";

@@ -40,7 +40,7 @@ export interface ReadView {
   readonly work: WorkBudget;
   /** Charged for all text of the answer. */
   readonly answer: AnswerBudget;
-  /** What the read lacks while indexes are built. */
+  /** The indexes that the read lacks while they are built. */
   readonly demand: IndexDemand;
 }
 

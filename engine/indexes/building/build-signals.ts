@@ -1,4 +1,4 @@
-/** What the reads of a state tell the owner of its engine, who makes the steps of builds, and what he allows them. */
+/** Between the reads of a state and the owner of its engine, who makes the steps of builds and may allow reads to wait. */
 export class BuildSignals {
   #listener: (() => void) | null = null;
   #maySuspend = true;

@@ -20,7 +20,7 @@ export type DemandMode = "without" | "waits" | "suspends";
 /** A query is suspended over one in two to this power of the rows that others read at once. */
 const SUSPENDED_SHIFT = 3;
 
-/** The indexes that one read lacks while they are built in slices: those of the query that it runs at the time. */
+/** The indexes that one read lacks while they are built in slices: the query that it runs at the time asks for them. */
 export class IndexDemand {
   readonly #signals: BuildSignals | null;
   readonly #maySuspend: boolean;

@@ -147,7 +147,7 @@ export class Space {
     return count * SKETCHED_DEFERRED >= until - from && this.#parts.rows.isDeferred(from, until);
   }
 
-  /** Whether reading so many rows, which may be anywhere, would make most of those that are yet to be made. */
+  /** Whether reading so many rows, which may be anywhere, would make most of the rows that are yet to be made. */
   makesMost(count: number): boolean {
     return count * SKETCHED_DEFERRED >= this.slots && this.#parts.rows.isDeferred(0, this.slots);
   }
