@@ -1,4 +1,4 @@
-import { mapped } from "../support/vectors/mapped.ts";
+import { mapped } from "../support/vectors/names/mapped.ts";
 import { valueAt } from "../support/vectors/value-at.ts";
 import type { Pairs } from "./pairs.ts";
 

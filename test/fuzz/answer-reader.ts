@@ -1,4 +1,4 @@
-import type { Answer } from "../support/vectors/exchange.ts";
+import type { Answer } from "../support/vectors/play/exchange.ts";
 
 /** An answer that has come to its end. */
 export interface Whole {

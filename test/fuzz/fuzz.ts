@@ -11,7 +11,7 @@ import { type Pipelined, pipelined } from "../arbitraries/hostile/pipelined.ts";
 import { fc } from "../support/fast-check.ts";
 import { startOpenid } from "../support/peers/openid-server.ts";
 import { checkErrorAnswer } from "../support/requests/check-error-answer.ts";
-import type { Answer, Exchange } from "../support/vectors/exchange.ts";
+import type { Answer, Exchange } from "../support/vectors/play/exchange.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";
 import { FUZZED_TYPES } from "./fuzzed-types.ts";
 import { Kept } from "./kept.ts";

@@ -1,7 +1,7 @@
 import type { HostileRequest } from "../arbitraries/hostile/hostile-request.ts";
 import { LIVE, type Live, PROVIDERS } from "../arbitraries/hostile/hostile-sessions.ts";
 import type { RequestHeaders } from "../arbitraries/hostile/request-headers.ts";
-import type { Answer } from "../support/vectors/exchange.ts";
+import type { Answer } from "../support/vectors/play/exchange.ts";
 
 /** Of each kind the newest are kept. */
 const ROOM = 20;

@@ -1,7 +1,7 @@
 import type { ListenerName } from "../../transport/adapters/listener-name.ts";
 import { type Pipelined, TITLE } from "../arbitraries/hostile/pipelined.ts";
 import { type RawReply, statuses, talk } from "../support/requests/raw-socket.ts";
-import { exchange } from "../support/vectors/exchange.ts";
+import { exchange } from "../support/vectors/play/exchange.ts";
 
 /** Milliseconds after which a connection that says nothing is not going to. */
 const QUIET = 150;

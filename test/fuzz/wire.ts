@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import type { Answer, Exchange } from "../support/vectors/exchange.ts";
+import type { Answer, Exchange } from "../support/vectors/play/exchange.ts";
 import { AnswerReader, type Whole } from "./answer-reader.ts";
 
 /** A request without a body says nothing about one if its method is among these. */

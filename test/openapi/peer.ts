@@ -11,9 +11,9 @@ import { describeViolation } from "../../transport/testing/contract/violation.ts
 import { schemaOf } from "../support/content/schema-of.ts";
 import { checkExchanges } from "../support/openapi/broken-exchanges.ts";
 import type { Types } from "../support/vectors/format.ts";
-import { playReads } from "../support/vectors/play-reads.ts";
-import { playWrites } from "../support/vectors/play-writes.ts";
-import type { Server } from "../support/vectors/server.ts";
+import { playReads } from "../support/vectors/play/play-reads.ts";
+import { playWrites } from "../support/vectors/play/play-writes.ts";
+import type { Server } from "../support/vectors/play/server.ts";
 import { startPeer } from "../support/vectors/start-peer.ts";
 import { readVectors, writeVectors } from "../support/vectors/vector-file.ts";
 import { isMeant } from "./peer-exceptions.ts";

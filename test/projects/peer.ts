@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { installPeers, STRAPI } from "../../bench/run/peers.ts";
 import { makeStrapiApp, startStrapiApp, writeTypeCode } from "../../bench/run/strapi-process.ts";
-import { authorization } from "../support/vectors/credentials.ts";
-import { exchange } from "../support/vectors/exchange.ts";
+import { authorization } from "../support/vectors/play/credentials.ts";
+import { exchange } from "../support/vectors/play/exchange.ts";
 import { peerServer } from "../support/vectors/start-peer.ts";
 
 /** The answers for each path of a real Strapi with the content types of a project, in an empty folder. */

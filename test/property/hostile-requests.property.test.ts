@@ -5,7 +5,7 @@ import { expectSame } from "../support/expect-same.ts";
 import { fc } from "../support/fast-check.ts";
 import { checkErrorAnswer } from "../support/requests/check-error-answer.ts";
 import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/servers/open-recorded-types.ts";
-import { type Answer, exchange } from "../support/vectors/exchange.ts";
+import { type Answer, exchange } from "../support/vectors/play/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 
 /** Bursts of requests per test. Raise it to look longer. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { UNSENT_BYTES } from "../../transport/adapters/shared/limits.ts";
 import { chooseListener, nodeListener } from "../../transport/index.ts";
 import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
-import { type Answer, exchange } from "../support/vectors/exchange.ts";
+import { type Answer, exchange } from "../support/vectors/play/exchange.ts";
 import { BOMBS, type Bomb } from "./bombs.ts";
 import type { Load } from "./ordinary-client.ts";
 import type { Used } from "./server.ts";

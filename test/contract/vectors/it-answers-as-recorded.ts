@@ -7,10 +7,10 @@ import { type Exception, judge, type Verdict } from "../../support/vectors/excep
 import type { ReadVectors, Types, WriteVectors } from "../../support/vectors/format.ts";
 import type { GraphqlVectors } from "../../support/vectors/graphql-format.ts";
 import { type Outcome, percentage, summaryOf, titleOf } from "../../support/vectors/outcome.ts";
-import { playGraphql } from "../../support/vectors/play-graphql.ts";
-import { playReads } from "../../support/vectors/play-reads.ts";
-import { playWrites } from "../../support/vectors/play-writes.ts";
-import type { Server } from "../../support/vectors/server.ts";
+import { playGraphql } from "../../support/vectors/play/play-graphql.ts";
+import { playReads } from "../../support/vectors/play/play-reads.ts";
+import { playWrites } from "../../support/vectors/play/play-writes.ts";
+import type { Server } from "../../support/vectors/play/server.ts";
 import { type Profile, type RecordedServer, startRecordedServer } from "../../support/vectors/start-server.ts";
 
 interface Recording extends Played {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describeOutcome } from "../../support/vectors/describe-outcome.ts";
-import { playWrites } from "../../support/vectors/play-writes.ts";
+import { playWrites } from "../../support/vectors/play/play-writes.ts";
 import { startRecordedServer } from "../../support/vectors/start-server.ts";
 import {
   graphqlVectors,

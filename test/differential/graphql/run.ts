@@ -11,11 +11,11 @@ import { buildSchema } from "../../../transport/parts/graphql/schema/build-schem
 import { typeName } from "../../../transport/parts/graphql/schema/names.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import { Random } from "../../support/random.ts";
-import { authorization } from "../../support/vectors/credentials.ts";
 import { type Difference, differences } from "../../support/vectors/differences.ts";
-import { exchange } from "../../support/vectors/exchange.ts";
-import { GraphqlNames } from "../../support/vectors/graphql-names.ts";
-import type { Server } from "../../support/vectors/server.ts";
+import { GraphqlNames } from "../../support/vectors/names/graphql-names.ts";
+import { authorization } from "../../support/vectors/play/credentials.ts";
+import { exchange } from "../../support/vectors/play/exchange.ts";
+import type { Server } from "../../support/vectors/play/server.ts";
 import { startPeer } from "../../support/vectors/start-peer.ts";
 import { startRecordedServer } from "../../support/vectors/start-server.ts";
 import { valueAt } from "../../support/vectors/value-at.ts";

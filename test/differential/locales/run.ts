@@ -10,11 +10,11 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { fc } from "../../support/fast-check.ts";
-import { authorization } from "../../support/vectors/credentials.ts";
 import { type Difference, differences } from "../../support/vectors/differences.ts";
-import { exchange } from "../../support/vectors/exchange.ts";
-import { MULTIPART_TYPE, multipart } from "../../support/vectors/multipart.ts";
-import type { Server } from "../../support/vectors/server.ts";
+import { authorization } from "../../support/vectors/play/credentials.ts";
+import { exchange } from "../../support/vectors/play/exchange.ts";
+import { MULTIPART_TYPE, multipart } from "../../support/vectors/play/multipart.ts";
+import type { Server } from "../../support/vectors/play/server.ts";
 import { startPeer } from "../../support/vectors/start-peer.ts";
 import { startRecordedServer } from "../../support/vectors/start-server.ts";
 import { valueAt } from "../../support/vectors/value-at.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CONTENT_SCHEMA, CONTENT_TYPES } from "../../arbitraries/content-schema.ts";
 import type { WriteRequest } from "../../arbitraries/write-requests.ts";
-import { authorization } from "../../support/vectors/credentials.ts";
 import { type Difference, differences } from "../../support/vectors/differences.ts";
-import { type Answer, exchange } from "../../support/vectors/exchange.ts";
+import { authorization } from "../../support/vectors/play/credentials.ts";
+import { type Answer, exchange } from "../../support/vectors/play/exchange.ts";
 import { startPeer } from "../../support/vectors/start-peer.ts";
 import { type RunningServer, startRecordedServer } from "../../support/vectors/start-server.ts";
 import { valueAt } from "../../support/vectors/value-at.ts";

@@ -13,7 +13,7 @@ import type { ContentType } from "../../../engine/schema/content-type.ts";
 import { defineSchema } from "../../../engine/schema/define/define.ts";
 import { schemaOf } from "../../support/content/schema-of.ts";
 import type { RequestStep, Scenario } from "../../support/vectors/format.ts";
-import { Names } from "../../support/vectors/names.ts";
+import { Names } from "../../support/vectors/names/names.ts";
 import { writeVectors } from "../../support/vectors/vector-file.ts";
 import { storedData } from "./stored-data.ts";
 

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "../../../transport/parts/openapi/document.ts";
 import { exchangeChecker } from "../../../transport/testing/contract/check-exchange.ts";
 import type { Violation } from "../../../transport/testing/contract/violation.ts";
-import { type Answer, type Exchange, hearExchanges } from "../vectors/exchange.ts";
+import { type Answer, type Exchange, hearExchanges } from "../vectors/play/exchange.ts";
 
 /** How exchanges stand to a document. */
 export interface Checked {

@@ -1,5 +1,5 @@
 import type { ProfileName } from "../../../transport/contract/profiles/profile-name.ts";
-import type { Answer } from "../vectors/exchange.ts";
+import type { Answer } from "../vectors/play/exchange.ts";
 
 /** Largest body of an error in bytes. */
 const ERROR_BYTES = 4096;

@@ -19,9 +19,9 @@ import {
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Exception, judge } from "./exception.ts";
 import { different, type Outcome, played, summaryOf } from "./outcome.ts";
-import { playGraphql } from "./play-graphql.ts";
-import { playReads } from "./play-reads.ts";
-import { playWrites } from "./play-writes.ts";
+import { playGraphql } from "./play/play-graphql.ts";
+import { playReads } from "./play/play-reads.ts";
+import { playWrites } from "./play/play-writes.ts";
 import { type RunningServer, startRecordedServer } from "./start-server.ts";
 import { graphqlVectors, readVectors, writeVectors } from "./vector-file.ts";
 

@@ -7,13 +7,13 @@
  * about five minutes on two free cores, most of it for writes, and as long again when npm installs Strapi first.
  */
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
-import { exchange } from "./exchange.ts";
 import type { WriteVectors } from "./format.ts";
 import { type Outcome, titleOf } from "./outcome.ts";
-import { playGraphql } from "./play-graphql.ts";
-import { playReads } from "./play-reads.ts";
-import { playWrites } from "./play-writes.ts";
-import type { Server } from "./server.ts";
+import { exchange } from "./play/exchange.ts";
+import { playGraphql } from "./play/play-graphql.ts";
+import { playReads } from "./play/play-reads.ts";
+import { playWrites } from "./play/play-writes.ts";
+import type { Server } from "./play/server.ts";
 import { startPeer } from "./start-peer.ts";
 import {
   graphqlVectors,

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { installPeers, STRAPI } from "../../../bench/run/peers.ts";
 import { startStrapiProject } from "../../../bench/run/strapi-process.ts";
 import { schemaOf } from "../content/schema-of.ts";
-import { exchange } from "./exchange.ts";
 import type { Types } from "./format.ts";
-import type { Operations, Server } from "./server.ts";
+import { exchange } from "./play/exchange.ts";
+import type { Operations, Server } from "./play/server.ts";
 import type { RunningServer } from "./start-server.ts";
 
 /**

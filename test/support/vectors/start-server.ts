@@ -4,7 +4,7 @@ import { createGalley, type Galley, type HookConfig } from "../../../transport/g
 import { QUICK_USERS } from "../content/quick-users.ts";
 import { schemaOf } from "../content/schema-of.ts";
 import type { Types } from "./format.ts";
-import type { Operations, Server } from "./server.ts";
+import type { Operations, Server } from "./play/server.ts";
 
 export interface RunningServer {
   readonly server: Server;

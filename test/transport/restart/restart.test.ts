@@ -5,8 +5,8 @@ import { type HostileRequest, writeRequest } from "../../arbitraries/hostile/hos
 import { fc } from "../../support/fast-check.ts";
 import { newFolder } from "../../support/folder.ts";
 import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../../support/servers/open-recorded-types.ts";
-import { type Answer, exchange } from "../../support/vectors/exchange.ts";
 import type { TypeDefinition } from "../../support/vectors/format.ts";
+import { type Answer, exchange } from "../../support/vectors/play/exchange.ts";
 import { writeVectors } from "../../support/vectors/vector-file.ts";
 
 const { types, components } = writeVectors();

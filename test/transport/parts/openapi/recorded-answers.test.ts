@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeViolation } from "../../../../transport/testing/contract/violation.ts";
 import { checkExchanges } from "../../../support/openapi/broken-exchanges.ts";
-import { playWrites } from "../../../support/vectors/play-writes.ts";
+import { playWrites } from "../../../support/vectors/play/play-writes.ts";
 import { startRecordedServer } from "../../../support/vectors/start-server.ts";
 import { writeVectors } from "../../../support/vectors/vector-file.ts";
 

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request as send } from "node:http";
-import type { Expected } from "./format.ts";
+import type { Expected } from "../format.ts";
 
 export interface Exchange {
   readonly method: string;

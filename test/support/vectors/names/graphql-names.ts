@@ -1,4 +1,4 @@
-import { isRecord } from "./differences.ts";
+import { isRecord } from "../differences.ts";
 import { mapped } from "./mapped.ts";
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,4 +1,4 @@
-import type { Credentials } from "./format.ts";
+import type { Credentials } from "../format.ts";
 import type { Server } from "./server.ts";
 
 /** The Authorization header for a word of the vectors: none, or the token of that name. */

@@ -1,4 +1,4 @@
-import { isRecord } from "./differences.ts";
+import { isRecord } from "../differences.ts";
 
 /** A copy of a JSON value in which every string and number is replaced by `leaf(value, key)`. */
 export function mapped(value: unknown, leaf: (value: unknown, key: string) => unknown, key = ""): unknown {

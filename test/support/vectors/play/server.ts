@@ -1,4 +1,4 @@
-import type { Credentials } from "./format.ts";
+import type { Credentials } from "../format.ts";
 
 /** A running server that the recorded requests are played against, empty and with the types of the vectors. */
 export interface Server {

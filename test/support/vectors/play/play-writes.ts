@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { compareAnswers } from "./compare-answers.ts";
+import { compareAnswers } from "../compare-answers.ts";
+import { type Difference, differences, isRecord } from "../differences.ts";
+import type { Expected, OperationStep, ParallelStep, RequestStep, Scenario, Step, WriteVectors } from "../format.ts";
+import { Names } from "../names/names.ts";
+import type { Outcome } from "../outcome.ts";
+import { valueAt } from "../value-at.ts";
 import { authorization, hasCredentials } from "./credentials.ts";
-import { type Difference, differences, isRecord } from "./differences.ts";
 import { type Answer, exchange, namedHeaders } from "./exchange.ts";
-import type { Expected, OperationStep, ParallelStep, RequestStep, Scenario, Step, WriteVectors } from "./format.ts";
 import { MULTIPART_TYPE, multipart } from "./multipart.ts";
-import { Names } from "./names.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Server } from "./server.ts";
-import { valueAt } from "./value-at.ts";
 
 /** Plays every scenario whose group `wanted` names against a server that was empty before the first. */
 export async function playWrites(

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { differences } from "../differences.ts";
+import type { GraphqlCase, GraphqlVectors, TransportCase } from "../graphql-format.ts";
+import { GraphqlNames } from "../names/graphql-names.ts";
+import type { Outcome } from "../outcome.ts";
+import { valueAt } from "../value-at.ts";
 import { authorization } from "./credentials.ts";
-import { differences } from "./differences.ts";
 import { type Answer, exchange, namedHeaders } from "./exchange.ts";
-import type { GraphqlCase, GraphqlVectors, TransportCase } from "./graphql-format.ts";
-import { GraphqlNames } from "./graphql-names.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Server } from "./server.ts";
-import { valueAt } from "./value-at.ts";
 
 /**
  * Fills an empty server over REST, then plays every case in the order of the file, and the raw requests as the group

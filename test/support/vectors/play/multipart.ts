@@ -1,4 +1,4 @@
-import type { Part } from "./format.ts";
+import type { Part } from "../format.ts";
 
 const BOUNDARY = "recorded-part";
 

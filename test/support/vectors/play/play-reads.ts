@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Aliases } from "./aliases.ts";
+import { differences, isRecord } from "../differences.ts";
+import type { Expected, ReadCase, ReadVectors, SetupStep } from "../format.ts";
+import { Aliases } from "../names/aliases.ts";
+import type { Outcome } from "../outcome.ts";
 import { authorization } from "./credentials.ts";
-import { differences, isRecord } from "./differences.ts";
 import { type Answer, exchange, namedHeaders } from "./exchange.ts";
-import type { Expected, ReadCase, ReadVectors, SetupStep } from "./format.ts";
 import { MULTIPART_TYPE, multipart } from "./multipart.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Server } from "./server.ts";
 
 /**
