@@ -1,37 +1,29 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { CHECK_LIMITS } from "../../../engine/internal.ts";
-import { MemoryStorage, Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/internal.ts";
 import { ResponseCache } from "../../../transport/contract/cache/response-cache.ts";
 import { CONTRACT } from "../../../transport/contract/profiles/profile.ts";
 import type { Answer } from "../../../transport/http/answer.ts";
 import { inOnePiece, isSource } from "../../../transport/http/port.ts";
 import { DocumentCache } from "../../../transport/parts/graphql/document/document-cache.ts";
-import { QueryChecks } from "../../../transport/parts/graphql/execute/arguments/query-checks.ts";
 import { Executor } from "../../../transport/parts/graphql/execute/executor.ts";
-import { passwordNames } from "../../../transport/parts/graphql/execute/hide-passwords.ts";
 import { graphqlErrors } from "../../../transport/parts/graphql/http/errors.ts";
 import { graphqlHandle } from "../../../transport/parts/graphql/http/handle.ts";
 import { PersistedQueryCache } from "../../../transport/parts/graphql/http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "../../../transport/parts/graphql/limits.ts";
-import { outputOf } from "../../../transport/parts/graphql/plan/output.ts";
-import { PlanCache } from "../../../transport/parts/graphql/plan/plan-cache.ts";
-import { buildSchema } from "../../../transport/parts/graphql/schema/build-schema.ts";
-import { Suggestions } from "../../../transport/parts/graphql/schema/suggestions.ts";
 import { ASKED_NOTES } from "../../arbitraries/asked-notes.ts";
 import { content } from "../../arbitraries/content.ts";
-import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
 import { documentsOf } from "../../arbitraries/queries/graphql-documents.ts";
 import { type DrawnRequests, JsonText, requests } from "../../arbitraries/queries/graphql-requests.ts";
 import { ASKERS, type Asker } from "../../arbitraries/queries/questions.ts";
 import { TEXTS } from "../../arbitraries/values.ts";
-import { type Content, commitOf, emptyEngine } from "../../model/content.ts";
-import { withoutHooks } from "../../support/engine/without-hooks.ts";
 import { fc } from "../../support/fast-check.ts";
 import { requestOf } from "../../support/requests/request-of.ts";
+import { executorParts, schemaTools, storeWith } from "./tools.ts";
 
 const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
 
-const schema = buildSchema(CONTENT_SCHEMA, {});
+const tools = schemaTools({});
+const { schema, suggestions } = tools;
 
 /** JSON texts that may stand where a string or a number stood. */
 const STRINGS = [
@@ -213,37 +205,18 @@ function written({ order, ...others }: Form, operationName: string | null): Form
   return { ...others, order: isNamed ? order : ["operationName", ...order] };
 }
 
-async function storeWith(stored: Content, { rules }: Asker): Promise<Store> {
-  const env = { now: () => 0, newDocumentId: () => "unused" };
-  const engine = emptyEngine(CONTENT_SCHEMA, rules);
-  const store = await Store.open({ engine, storage: new MemoryStorage(), env });
-  engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
-  return store;
-}
-
 type Ask = (body: string) => { readonly status: number; readonly body: string };
-
-const suggestions = new Suggestions(schema, CONTENT_SCHEMA, true);
-const passwords = passwordNames(CONTENT_SCHEMA);
 
 /** Who asks a server that nobody has asked yet. */
 function askerOf(asker: Asker, store: Store): Ask {
   const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
-  const { engine } = store;
-  const checkLimits = { ...CHECK_LIMITS, ...asker.limits, withCount: false };
-  const checks = new QueryChecks(engine, checkLimits, { unknownLocales: "refuse", locales: [] });
-  const report = (fault: unknown): void => {
-    throw fault;
-  };
-  const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
-  const parts = { schema, store, limits: GRAPHQL_LIMITS, checks, report, plans, output: outputOf(schema), suggestions };
   const handle = graphqlHandle({
     findCaller: () => ({ kind: "token", name: "asker", access: asker.access }),
     limits: GRAPHQL_LIMITS,
     documents,
     persisted: new PersistedQueryCache(100_000),
     suggestions,
-    executor: new Executor({ ...parts, ...withoutHooks(store.engine.schema), passwords }),
+    executor: new Executor(executorParts(tools, asker, store)),
     cache: new ResponseCache(0, () => 0),
     revision: () => 0,
     page: null,

@@ -1,36 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CHECK_LIMITS, WorkBudget } from "../../../engine/internal.ts";
-import { MemoryStorage, Store } from "../../../storage/internal.ts";
+import { WorkBudget } from "../../../engine/internal.ts";
 import { DocumentCache } from "../../../transport/parts/graphql/document/document-cache.ts";
 import { operationOf } from "../../../transport/parts/graphql/document/prepared-document.ts";
-import { QueryChecks } from "../../../transport/parts/graphql/execute/arguments/query-checks.ts";
 import type { Executed } from "../../../transport/parts/graphql/execute/executed.ts";
 import { Executor } from "../../../transport/parts/graphql/execute/executor.ts";
-import { passwordNames } from "../../../transport/parts/graphql/execute/hide-passwords.ts";
 import { runPlainly } from "../../../transport/parts/graphql/execute/run-plainly.ts";
 import { GRAPHQL_LIMITS } from "../../../transport/parts/graphql/limits.ts";
-import { outputOf } from "../../../transport/parts/graphql/plan/output.ts";
-import { PlanCache } from "../../../transport/parts/graphql/plan/plan-cache.ts";
-import { buildSchema, type SchemaOptions } from "../../../transport/parts/graphql/schema/build-schema.ts";
-import { Suggestions } from "../../../transport/parts/graphql/schema/suggestions.ts";
 import { content } from "../../arbitraries/content.ts";
-import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
 import { documentsOf } from "../../arbitraries/queries/graphql-documents.ts";
 import { ASKERS } from "../../arbitraries/queries/questions.ts";
-import { commitOf, emptyEngine } from "../../model/content.ts";
-import { withoutHooks } from "../../support/engine/without-hooks.ts";
 import { fc } from "../../support/fast-check.ts";
 import { requestOf } from "../../support/requests/request-of.ts";
-
-/** Everything derived from a GraphQL schema of the content types. */
-function schemaTools(options: SchemaOptions) {
-  const schema = buildSchema(CONTENT_SCHEMA, options);
-  const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
-  const suggestions = new Suggestions(schema, CONTENT_SCHEMA, true);
-  const passwords = passwordNames(CONTENT_SCHEMA);
-  const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
-  return { schema, documents, suggestions, passwords, plans, output: outputOf(schema) };
-}
+import { executorParts, schemaTools, storeWith } from "./tools.ts";
 
 /** Contents that are asked, each up to twelve operations. */
 const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
@@ -43,7 +24,8 @@ describe.each([
   // An entry is three levels there.
   ["every query as of Strapi 4", { format: "v4" }, 8],
 ] as const)("%s", (_name, options, depth) => {
-  const { documents, ...tools } = schemaTools(options);
+  const tools = schemaTools(options);
+  const documents = new DocumentCache({ schema: tools.schema, limits: GRAPHQL_LIMITS, introspection: true });
   let all = 0;
   let prepared = 0;
   const { runFilled } = Executor.prototype;
@@ -58,24 +40,15 @@ describe.each([
     vi.restoreAllMocks();
   });
 
-  it.each(ASKERS)(LAW, async ({ access, rules, limits }) => {
+  it.each(ASKERS)(LAW, async (asker) => {
     const asked = fc.array(documentsOf(tools.schema, depth), { minLength: 1, maxLength: 12, size: "max" });
     await fc.assert(
       fc.asyncProperty(content, asked, async (stored, queries) => {
-        const env = { now: () => 0, newDocumentId: () => "unused" };
-        const engine = emptyEngine(CONTENT_SCHEMA, rules);
-        const store = await Store.open({ engine, storage: new MemoryStorage(), env });
-        engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
-        const checkLimits = { ...CHECK_LIMITS, ...limits, withCount: false };
-        const checks = new QueryChecks(engine, checkLimits, { unknownLocales: "refuse", locales: [] });
-        const report = (fault: unknown): void => {
-          throw fault;
-        };
-        const parts = { ...tools, store, limits: GRAPHQL_LIMITS, checks, report, ...withoutHooks(CONTENT_SCHEMA) };
+        const parts = executorParts(tools, asker, await storeWith(stored, asker));
         const executor = new Executor(parts);
         for (const { query, variables } of queries) {
           const document = documents.read(query);
-          const caller = { kind: "token", name: "asker", access } as const;
+          const caller = { kind: "token", name: "asker", access: asker.access } as const;
           const operation = operationOf(document, null);
           const sent = { prepared: document, operation, variables, caller, request: requestOf({}) };
           const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.ofCaller(1e12) };
