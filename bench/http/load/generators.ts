@@ -2,17 +2,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Load, LoadGenerator, LoadOptions } from "../../../transport/cli/bench/load.ts";
-import { installPeers } from "../../run/peers.ts";
 import { isInstalled, LOAD_CORE, runPinned } from "../../run/pinned.ts";
 import { withFolder } from "../../run/with-folder.ts";
 
-/** wrk if it is installed, otherwise autocannon with a note of the consequences. */
+/** wrk if it is installed, otherwise the client of `galley bench` with a note of the consequences. */
 export function chooseGenerator(): LoadGenerator {
   if (isInstalled("wrk")) return { name: "wrk", run: (options) => withFolder((folder) => runWrk(folder, options)) };
   console.log(
-    "wrk is not installed (Debian: apt-get install wrk): autocannon takes its place, which a fast server waits for",
+    "wrk is not installed (Debian: apt-get install wrk): node:http takes its place, which a fast server waits for",
   );
-  return { name: "autocannon", run: (options) => withFolder((folder) => runAutocannon(folder, options)) };
+  return { name: "node:http", run: (options) => withFolder((folder) => runNode(folder, options)) };
 }
 
 /** wrk with one thread; durations are in whole seconds. */
@@ -33,15 +32,11 @@ interface Told extends Omit<Load, "rate"> {
   readonly seconds: number;
 }
 
-/**
- * autocannon in a process of its own. It uses more CPU than a fast server, so rates above some ten thousand per second are
- * its own limit. Its times are in whole milliseconds.
- */
-async function runAutocannon(folder: string, options: LoadOptions): Promise<Load> {
-  installPeers();
+/** node:http in a process of its own. It uses more CPU than a fast server, so rates above some thousands are its own limit. */
+async function runNode(folder: string, options: LoadOptions): Promise<Load> {
   const file = join(folder, "options.json");
   await writeFile(file, JSON.stringify(options));
-  const program = ["--import", import.meta.resolve("tsx"), besideThis("autocannon-process.ts"), file];
+  const program = ["--import", import.meta.resolve("tsx"), besideThis("node-process.ts"), file];
   return JSON.parse(await runPinned(LOAD_CORE, process.execPath, program));
 }
 
