@@ -113,16 +113,19 @@ const BY_GRAPHQL = { variables: graphqlRequest, literals: graphqlWithLiterals };
 /** Compares a build that loses a cache with the whole one. */
 async function compareWithout(removal: Removal): Promise<void> {
   await using servers = new Servers(size);
-  const { cache, workload, graphql, cacheBytes } = removal;
+  const { cache, behind, workload, graphql, cacheBytes } = removal;
+  const front = REMOVALS.filter((each) => each.cache === behind);
   const side = async (name: string, of: Build): Promise<Side> => {
     const choice = { listener, graphql: graphql !== undefined, ...(cacheBytes !== undefined && { cacheBytes }) };
     const contestant = galley(of, "", choice);
     const request = graphql === undefined ? contestant.request : BY_GRAPHQL[graphql];
     return { name, server: await servers.start(contestant), requests: requestsOf(workload, request) };
   };
-  const without = await side("without", await buildWithout(cache.replaceAll(" ", "-"), removal));
+  const without = await side("without", await buildWithout(cache.replaceAll(" ", "-"), [removal, ...front]));
+  const whole = front.length === 0 ? build : await buildWithout("front", front);
   const how = graphql === undefined ? "" : ` over GraphQL with ${graphql}`;
-  await compareByTurns(`${cache}: ${workload}${how}`, [without, await side("with", build)], turnsOf(workload));
+  const title = `${cache}: ${workload}${how}${behind === undefined ? "" : `, without ${behind}`}`;
+  await compareByTurns(title, [without, await side("with", whole)], turnsOf(workload));
 }
 
 async function compareOwnCode(name: OwnCodeName): Promise<void> {

@@ -5,6 +5,8 @@ import type { Replacement } from "../run/build.ts";
 export interface Removal extends Replacement {
   /** As in the first words of its row in engine/CACHES.md. */
   readonly cache: string;
+  /** The cache in front of it, which both builds lose. */
+  readonly behind?: string;
   /** The traffic that it is measured by. */
   readonly workload: WorkloadName;
   /** Over GraphQL, with variables or with literals. */
@@ -44,20 +46,6 @@ export const REMOVALS: readonly Removal[] = [
     workload: "related",
   },
   {
-    cache: "numbers of documents",
-    file: "engine/structures/paged/number-column.ts",
-    text: "derived(page, this.#name, (items) => this.#numbersOf(items))",
-    by: "this.#numbersOf(page.items)",
-    workload: "in-twenty",
-  },
-  {
-    cache: "texts of a page",
-    file: "engine/indexes/text/text-pages.ts",
-    text: "search(derived(page, text.name, (items) => textPage(items, text)));",
-    by: "search(textPage(page.items, text));",
-    workload: "containsi",
-  },
-  {
     cache: "searched texts",
     file: "engine/indexes/text/text-index.ts",
     text: "const answer = this.#kept.get(searchName(sought));",
@@ -66,6 +54,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     cache: "checked parts",
+    behind: "query templates",
     file: "engine/query/check/check-cache.ts",
     text: "if (text === null) return check();",
     by: "if (true) return check();",
@@ -95,6 +84,7 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     cache: "openers",
+    behind: "selected members",
     file: "engine/query/project/project.ts",
     text: "const known = openers.get(position.model) ?? makeOpener(context, output, position);",
     by: "const known = makeOpener(context, output, position);",
@@ -105,7 +95,7 @@ export const REMOVALS: readonly Removal[] = [
     file: "transport/contract/cache/response-cache.ts",
     text: "const cached = young ?? this.#old.get(access, url);",
     by: "const cached = undefined as CachedAnswer | undefined;",
-    workload: "by-id",
+    workload: "repeated",
   },
   {
     cache: "admission",
@@ -157,15 +147,17 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     cache: "GraphQL plans",
+    behind: "prepared reads",
     file: "transport/parts/graphql/plan/plan-cache.ts",
     text: "if (known !== undefined) return known;\n    const plan",
     by: "const plan",
-    workload: "filtered",
+    workload: "sorted-populate",
     graphql: "variables",
     cacheBytes: 0,
   },
   {
     cache: "members of entries",
+    behind: "prepared reads",
     file: "transport/parts/graphql/plan/select-cache.ts",
     text: "if (known !== undefined) return known;",
     by: "",
@@ -175,10 +167,11 @@ export const REMOVALS: readonly Removal[] = [
   },
   {
     cache: "coercers",
+    behind: "prepared reads",
     file: "transport/parts/graphql/execute/arguments/coerce-variables.ts",
     text: "const known = OPERATIONS.get(operation);",
     by: "const known = undefined as CoerceAll | undefined;",
-    workload: "filtered",
+    workload: "sorted-populate",
     graphql: "variables",
     cacheBytes: 0,
   },

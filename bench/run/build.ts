@@ -19,15 +19,16 @@ export function buildWorkingTree(): Build {
   return { name: "galley", folder: compile(ROOT, "working-tree") };
 }
 
-/** Compiles the working tree with a text of one source, which stands there once, replaced by another. */
-export async function buildWithout(name: string, { file, text, by }: Replacement): Promise<Build> {
-  const path = join(ROOT, file);
-  const [before, after, ...more] = readFileSync(path, "utf8").split(text);
-  if (after === undefined || more.length > 0) throw new Error(`${file} does not have this text once: ${text}`);
-  const replaced = { contents: before + by + after, loader: "ts" } as const;
+/** Compiles the working tree with a text of some sources, which stands there once, replaced by another. */
+export async function buildWithout(name: string, replacements: readonly Replacement[]): Promise<Build> {
+  const replaced = new Map(replacements.map((each) => [join(ROOT, each.file), sourceWith(each)]));
   const plugin: Plugin = {
     name: "replaced",
-    setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, (loaded) => (loaded.path === path ? replaced : null)),
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = replaced.get(path);
+        return contents === undefined ? null : { contents, loader: "ts" };
+      }),
   };
   const options = optionsFor(ROOT, `without-${name}`);
   await build({ ...options, plugins: [plugin] });
@@ -39,6 +40,12 @@ export interface Replacement {
   readonly file: string;
   readonly text: string;
   readonly by: string;
+}
+
+function sourceWith({ file, text, by }: Replacement): string {
+  const [before, after, ...more] = readFileSync(join(ROOT, file), "utf8").split(text);
+  if (after === undefined || more.length > 0) throw new Error(`${file} does not have this text once: ${text}`);
+  return before + by + after;
 }
 
 /** The commit of a revision; ends the process if there is none. */
