@@ -17,7 +17,6 @@ import {
   type SnapshotHead,
 } from "./head.ts";
 import { linkColumnsIn, linksOf } from "./links-block.ts";
-import { TextPools } from "./text-pool.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
 import { VersionsLine } from "./versions-line.ts";
 
@@ -84,14 +83,11 @@ async function* partsOf(
 
 /** Returns a function that decodes one block after the other. */
 function blockReader(): (value: unknown, line: Buffer) => SnapshotPart {
-  const poolsOf = new Map<string, TextPools>();
   return (value, line) => {
     const block = decode(blockShape, value, "snapshot");
     if (block.kind === "links") return { kind: "links", columns: linkColumnsIn(block) };
     if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
-    const pools = poolsOf.get(block.type) ?? new TextPools();
-    poolsOf.set(block.type, pools);
-    return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line, block, pools) };
+    return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line, block) };
   };
 }
 

@@ -2,7 +2,6 @@ import { isAscii } from "node:buffer";
 import { type Json, ListColumn, type PartColumn, type VersionColumns } from "../../engine/internal.ts";
 import { elementIn } from "./element-in.ts";
 import { LineColumn } from "./line-column.ts";
-import type { TextPools } from "./text-pool.ts";
 import { columnsIn, type Time, timesIn, type VersionsBlock } from "./versions-block.ts";
 
 /**
@@ -38,20 +37,14 @@ export class VersionsLine {
   readonly #line: Buffer;
   readonly #isAscii: boolean;
   readonly #fields: readonly string[];
-  readonly #pools: TextPools;
   /** The places of its marks; null if they are not where `textOfVersions` puts them. */
   readonly #marks: readonly number[] | null;
 
-  /**
-   * Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines.
-   * `pools`: of the content type.
-   */
-  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">, pools: TextPools) {
+  /** Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. */
+  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">) {
     this.#line = line;
     this.#isAscii = isAscii(line);
     this.#fields = fields;
-    this.#pools = pools;
-    pools.addLine();
     this.#marks = marksIn(line, fields);
   }
 
@@ -87,26 +80,26 @@ export class VersionsLine {
   column(name: string): PartColumn<Json> | null {
     const marks = this.#marks;
     if (marks === null) return null;
-    if (name === "createdAt") return this.#column(marks, 0, name);
+    if (name === "createdAt") return this.#column(marks, 0);
     const time = TIMES.indexOf(name);
     // Without the marks, which are in the right places, the line was checked to have such columns.
     if (time > 0) {
-      const { values: createdAt } = this.#column<string>(marks, 0, "createdAt");
-      return new ListColumn(timesIn(this.#column<Time | null>(marks, time, name).values, createdAt));
+      const { values: createdAt } = this.#column<string>(marks, 0);
+      return new ListColumn(timesIn(this.#column<Time | null>(marks, time).values, createdAt));
     }
     const at = this.#fields.indexOf(name);
-    return at < 0 ? new ListColumn<Json>([]) : this.#column(marks, TIMES.length + at, name);
+    return at < 0 ? new ListColumn<Json>([]) : this.#column(marks, TIMES.length + at);
   }
 
-  /** The column with this number and name. */
-  #column<T extends Json>(marks: readonly number[], number: number, name: string): LineColumn<T> {
+  /** The column with this number. */
+  #column<T extends Json>(marks: readonly number[], number: number): LineColumn<T> {
     const array = {
       line: this.#line,
       isAscii: this.#isAscii,
       from: (marks[2 * number] ?? 0) + 1,
       until: marks[2 * number + 1] ?? 0,
     };
-    return new LineColumn(array, name, this.#pools);
+    return new LineColumn(array);
   }
 
   /** The value of one version in the column with this number. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type PartColumn, recordsOf, type VersionColumns } from "../../../engine/internal.ts";
-import { TextPools } from "../../../storage/snapshot/text-pool.ts";
 import { columnsIn, type VersionsBlock } from "../../../storage/snapshot/versions-block.ts";
 import { textOfVersions, VersionsLine } from "../../../storage/snapshot/versions-line.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -60,10 +59,9 @@ const block: fc.Arbitrary<VersionsBlock> = fc
   }));
 
 /** Shared by all lines, so that texts are found that others have. */
-const pools = new TextPools();
 
 function lineOf(text: string): VersionsLine {
-  return new VersionsLine(Buffer.from(text), JSON.parse(text), pools);
+  return new VersionsLine(Buffer.from(text), JSON.parse(text));
 }
 
 /** A line of versions with a single value each. */

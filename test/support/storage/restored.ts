@@ -8,7 +8,6 @@ import {
   type VersionColumns,
 } from "../../../engine/internal.ts";
 import { linksBlock } from "../../../storage/snapshot/links-block.ts";
-import { TextPools } from "../../../storage/snapshot/text-pool.ts";
 import { areAlike, versionsBlock } from "../../../storage/snapshot/versions-block.ts";
 import { textOfVersions, VersionsLine } from "../../../storage/snapshot/versions-line.ts";
 import { type Content, emptyEngine, type StoredVersion } from "../../model/content.ts";
@@ -19,12 +18,11 @@ const BLOCK = 3;
 /** An engine with this content as a start restores it from the lines of a snapshot: no row is made. */
 export function restoredWith(schema: Schema, content: Content, rules: Rules, limits?: Partial<IndexLimits>): Engine {
   const engine = emptyEngine(schema, rules, limits);
-  const pools = new TextPools();
   for (const block of blocksOf(content.versions)) {
     const [first] = block;
     if (first === undefined) continue;
     const stored = versionsBlock(first, block);
-    const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored, pools);
+    const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored);
     const versions = () => lazyRecordsOf(line.columns());
     const version = (index: number) => recordsOf(line.columnsOf(index) as VersionColumns)[0] ?? null;
     engine.restoreVersions(line.columns(), { versions, version, column: (name) => line.column(name) });
