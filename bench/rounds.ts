@@ -21,6 +21,7 @@ import type { Server } from "./run/server-process.ts";
 /** Changes of posts that there are, beside the workloads of the other benchmarks. */
 const CHANGES: Readonly<Record<string, string>> = { update: "?status=draft", publish: "?status=published" };
 const NAMES = [...WORKLOADS.map(({ name }) => name as string), ...Object.keys(CHANGES)];
+const BY_GRAPHQL = { variables: graphqlRequest, literals: graphqlWithLiterals };
 const CACHES = REMOVALS.map(({ cache }) => cache);
 // Its keys are these names.
 const CODE_NAMES = Object.keys(OWN_CODE) as OwnCodeName[];
@@ -107,8 +108,6 @@ async function compare(name: string, sides: readonly [Compared, Compared]): Prom
     console.log(`  ${side.name}: ${(await costsFromStart(side, turnsOf(name))).join(", ")}`);
   }
 }
-
-const BY_GRAPHQL = { variables: graphqlRequest, literals: graphqlWithLiterals };
 
 /** Compares a build that loses a cache with the whole one. */
 async function compareWithout(removal: Removal): Promise<void> {
