@@ -30,6 +30,7 @@ const given = commandLine("rounds", {
   compare: text("REV", "The working tree and another revision, each in a process of its own", "58c9201"),
   graphql: flag("REST and GraphQL of one process instead, without the response cache"),
   plain: flag("URLs with plain brackets instead, beside the encoded ones, of one process"),
+  bare: flag("Galley beside a bare listener that sends the bytes of its first answer"),
   "beside-memory": flag("The working tree with a journal, and in memory"),
   without: someOf("Without this cache of engine/CACHES.md, and with it", [...CACHES, "all"], []),
   "own-code": someOf("Without this code of a user's own, and with it", [...CODE_NAMES, "all"], []),
@@ -64,11 +65,16 @@ if (without.length > 0) {
   for (const removal of removals) await compareWithout(removal);
 } else if (codes.length > 0) {
   for (const name of CODE_NAMES) if (codes.includes("all") || codes.includes(name)) await compareOwnCode(name);
+} else if (given.bare) {
+  for (const name of workloads()) await compareBare(name);
 } else {
   await using servers = new Servers(size);
   const sides = await startSides(servers);
-  const reads = READS.map(({ name }) => name);
-  for (const name of given.workload.length > 0 ? given.workload : reads) await compare(name, sides);
+  for (const name of workloads()) await compare(name, sides);
+}
+
+function workloads(): readonly string[] {
+  return given.workload.length > 0 ? given.workload : READS.map(({ name }) => name);
 }
 
 async function startSides(servers: Servers): Promise<readonly [Compared, Compared]> {
@@ -107,6 +113,24 @@ async function compare(name: string, sides: readonly [Compared, Compared]): Prom
   for (const side of [one, other]) {
     console.log(`  ${side.name}: ${(await costsFromStart(side, turnsOf(name))).join(", ")}`);
   }
+}
+
+/** Compares Galley with a bare listener that sends the bytes of its first answer: the difference is its own work. */
+async function compareBare(name: string): Promise<void> {
+  await using servers = new Servers(size);
+  const contestant = galley(build, "", { listener });
+  const server = await servers.start(contestant);
+  const requests = requestsOf(name, contestant.request);
+  const answer = await fetch(`http://127.0.0.1:${server.port}${requests[0]?.path}`);
+  const [uws, node] = FLOORS;
+  const floor = listener === "uws" ? uws : node;
+  if (floor === undefined) return;
+  const bare = {
+    name: "bare",
+    server: await servers.start(floor, new Uint8Array(await answer.arrayBuffer())),
+    requests,
+  };
+  await compareByTurns(name, [{ name: build.name, server, requests }, bare], turnsOf(name));
 }
 
 /** Compares a build that loses a cache with the whole one. */
