@@ -43,7 +43,7 @@ export const REMOVALS: readonly Removal[] = [
     file: "engine/indexes/match-cache.ts",
     text: "return this.#byCondition.get(condition);",
     by: "return undefined;",
-    workload: "related",
+    workload: "relation",
   },
   {
     cache: "searched texts",
