@@ -1,6 +1,7 @@
 import uws from "uWebSockets.js";
 import { readFileSync } from "node:fs";
 import { listening, optionsOf } from "../../run/options.ts";
+import { reportAllocation, reportSettling } from "./asked.ts";
 
 export interface FloorOptions {
   /** A file with the answer to every request. */
@@ -8,6 +9,8 @@ export interface FloorOptions {
 }
 
 const body = readFileSync(optionsOf<FloorOptions>().body);
+reportAllocation();
+reportSettling(async () => {});
 uws
   .App()
   .any("/*", (response) => {
