@@ -44,7 +44,11 @@ const svg = httpChart(`Galley over HTTP, ${given.size} posts`, lines, measured);
 await save("http", { machine, size, seconds: duration, generator: generator.name, measured }, svg);
 
 async function contestantsOf(build: Build): Promise<readonly Contestant[]> {
-  if (given.locales) return [...FLOORS.slice(0, 1), ...galleysByLocales(build)];
-  if (revision !== null) return [...FLOORS.slice(0, 1), ...[build, await buildRevision(revision)].map(defaultGalley)];
-  return [...FLOORS, ...galleys(build), ...PEER_NAMES.filter((name) => given.peers.includes(name)).map(peer)];
+  if (given.locales) return [FLOORS.uws, ...galleysByLocales(build)];
+  if (revision !== null) return [FLOORS.uws, ...[build, await buildRevision(revision)].map(defaultGalley)];
+  return [
+    ...Object.values(FLOORS),
+    ...galleys(build),
+    ...PEER_NAMES.filter((name) => given.peers.includes(name)).map(peer),
+  ];
 }

@@ -122,15 +122,12 @@ async function compareBare(name: string): Promise<void> {
   const server = await servers.start(contestant);
   const requests = requestsOf(name, contestant.request);
   const answer = await fetch(`http://127.0.0.1:${server.port}${requests[0]?.path}`);
-  const [uws, node] = FLOORS;
-  const floor = listener === "uws" ? uws : node;
-  if (floor === undefined) return;
-  const bare = {
-    name: "bare",
-    server: await servers.start(floor, new Uint8Array(await answer.arrayBuffer())),
-    requests,
-  };
-  await compareByTurns(name, [{ name: build.name, server, requests }, bare], turnsOf(name));
+  const floor = await servers.start(FLOORS[listener], new Uint8Array(await answer.arrayBuffer()));
+  const sides = [
+    { name: build.name, server, requests },
+    { name: "bare", server: floor, requests },
+  ] as const;
+  await compareByTurns(name, sides, turnsOf(name));
 }
 
 /** Compares a build that loses a cache with the whole one. */
@@ -154,8 +151,7 @@ async function compareWithout(removal: Removal): Promise<void> {
 async function compareOwnCode(name: OwnCodeName): Promise<void> {
   await using servers = new Servers(size);
   const { workload, bar } = OWN_CODE[name];
-  const [floor] = FLOORS;
-  const target = name === "webhook" && floor !== undefined ? await servers.start(floor, "{}") : null;
+  const target = name === "webhook" ? await servers.start(FLOORS.uws, "{}") : null;
   const plain = galley(build, "", { listener: "uws" });
   const requests = requestsOf(workload, plain.request);
   const without = { name: "without", server: await servers.start(plain), requests };

@@ -8,11 +8,11 @@ import { type Contestant, restPosts, TOKEN } from "./contestant.ts";
 import { graphqlPosts, graphqlRequest } from "./dialects/graphql-posts.ts";
 import type { GalleyServerOptions } from "./servers/galley.ts";
 
-/** The same bytes from memory without any work: the cost of HTTP alone. */
-export const FLOORS: readonly Contestant[] = [
-  floor("raw uWebSockets.js", "floor-uws.ts"),
-  floor("raw node:http", "floor-node.ts"),
-];
+/** The same bytes from memory without any work, by listener: the cost of HTTP alone. */
+export const FLOORS = {
+  uws: floor("raw uWebSockets.js", "floor-uws.ts"),
+  node: floor("raw node:http", "floor-node.ts"),
+};
 
 /** Every measured configuration of one build. */
 export function galleys(build: Build): readonly Contestant[] {
