@@ -1,7 +1,7 @@
 import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
 import { shapes } from "../../../../storage/core.ts";
 import { isHeader } from "../../../http/headers/is-header.ts";
-import { MATCH, type RequestMatch, refuseFaults } from "../requests/request-match.ts";
+import { MATCH, type RequestMatch, refuseIssues } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
 
 /** Milliseconds, or a range of them. */
@@ -49,7 +49,7 @@ export interface FaultSpec {
 
 /** @throws EngineError `validation` with every fault of the value and its path. */
 export function checkFault(value: unknown): FaultSpec {
-  refuseFaults(faultIssues(value));
+  refuseIssues(faultIssues(value));
   // Each key has just been checked.
   return value as FaultSpec;
 }

@@ -1,5 +1,6 @@
 import { EngineError, type Issue, isRecord, isRegExp } from "../../../../engine/internal.ts";
 import { shapes } from "../../../../storage/core.ts";
+import { withoutValues } from "../../../config/refuse-faults.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { isPathPattern, PATH_MESSAGE, pathTest } from "./path-pattern.ts";
 import type { SeenRequest } from "./seen-request.ts";
@@ -31,7 +32,7 @@ export type Matcher = (request: Matchable) => boolean;
 
 /** @throws EngineError `validation` for a match with invalid keys or values, with the path of each. */
 export function matcherOf(match: RequestMatch): Matcher {
-  refuseFaults(MATCH(match));
+  refuseIssues(MATCH(match));
   const { path, body } = match;
   const method = match.method?.toUpperCase();
   const isPath = path === undefined ? null : typeof path === "string" ? pathTest(path) : patternTest(path);
@@ -77,10 +78,10 @@ export const MATCH = record<RequestMatch>({
 });
 
 /** @throws EngineError `validation` with all of the faults in one line, if there are any. */
-export function refuseFaults(issues: readonly Issue[]): void {
+export function refuseIssues(issues: readonly Issue[]): void {
   if (issues.length === 0) return;
   const text = issues.map(({ path, message }) => `${path.join(".") || "the value"} ${message}`).join("; ");
-  throw new EngineError("validation", text, { errors: issues.map(({ path, message }) => ({ path, message })) });
+  throw new EngineError("validation", text, { errors: withoutValues(issues) });
 }
 
 /** State of regular expressions (`g`, `y`) is not used. */
